@@ -1,0 +1,208 @@
+"""The frozen records that pass between rooms: one shape per stage, no dict across a module edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+OutletKind = Literal["newspaper", "broadcaster", "magazine", "english", "independent"]
+SourceKind = Literal["feed", "list", "edition", "youtube"]
+ArticleKind = Literal["article", "photo", "video", "audio", "edition"]
+Precision = Literal["second", "minute", "hour", "day", "none"]
+Purpose = Literal["feed", "list", "date", "photo", "robots", "backfill", "edition", "home", "probe"]
+Stage = Literal["planned", "asked", "answered", "parsed", "stored"]
+Result = Literal["ok", "unchanged", "not_modified", "failed", "refused", "put_off", "not_reached"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlet:
+    """A medium, one row of outlets.csv."""
+
+    slug: str
+    name: str
+    name_en: str
+    university: str
+    univ: str
+    kind: OutletKind
+    homepage: str
+    region: str
+    status: Literal["active", "ended"]
+    title_only: bool
+    former: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One address of an outlet that we check, one row of sources.csv."""
+
+    outlet: str
+    kind: SourceKind
+    url: str
+    cms: str
+    state: Literal["active", "paused", "closed", "frozen"]
+    recheck: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A source to look at tonight, with what the last well-parsed answer left us (S30)."""
+
+    source_id: int
+    source: Source
+    etag: str | None = None
+    last_modified: str | None = None
+    body_digest: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody would like to ask. No field of it can loosen a rule.
+
+    `not_before`: epoch seconds, the earliest start this request itself requires (P50).
+    `parent`: request-log row this one continues (a redirect hop), else None.
+    """
+
+    url: str
+    purpose: Purpose
+    source: int | None
+    outlet: str
+    etag: str | None = None
+    last_modified: str | None = None
+    not_before: float = 0.0
+    hop: int = 0
+    parent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A "no" of the gate with the rule that says it; `until` when that rule names an end."""
+
+    rule: str
+    reason: str
+    until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One settled request. Expected trouble is a value: `status` 0 and a named `error`.
+
+    `error` names: timeout, dns, refused_connection, reset, cut_off, tls, too_large, bad_encoding,
+    header_flood, protocol, address_refused. `headers` keep their order and bytes (latin-1 text).
+    `body` is decoded from its content encoding; `body_bytes` counts decoded bytes read, kept or not.
+    """
+
+    url: str
+    status: int
+    started: float
+    ended: float
+    error: str | None = None
+    detail: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    body_bytes: int = 0
+    address: str = ""
+    agent: str = ""
+    referer: str = ""
+    replayed: bool = False
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name, any case, byte for byte as sent; None where there is none."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item as parsed from a feed or list: only text, checked http(s) addresses and known facts (P02).
+
+    `published`: epoch seconds or None, never invented. `date_from`: `feed` (the zone was written),
+    `feed_kst` (no zone: Korean time assumed) or `none`. `guid` is the raw identifier, never resolved, or None where it is no
+    identity (missing, blank, `0`, repeated in the document).
+    """
+
+    url: str
+    title: str
+    guid: str | None = None
+    summary: str = ""
+    summary_derived: bool = False
+    byline: str = ""
+    published: int | None = None
+    precision: Precision = "none"
+    published_raw: str = ""
+    date_from: str = "none"
+    tags: tuple[str, ...] = ()
+    kind: ArticleKind = "article"
+    image_url: str | None = None
+    media_url: str | None = None
+    media_type: str | None = None
+    media_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """One parsed document. `format`: `rss09x rss10 rss20 atom03 atom10 jsonfeed rss`; `flags`: named notices about repairs."""
+
+    format: str
+    title: str
+    language: str
+    entries: tuple[Entry, ...]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredArticle:
+    """An article as the database holds it, with its entry facts for comparison."""
+
+    id: int
+    key: bytes
+    source: int
+    first_seen: int
+    entry: Entry
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One field's earlier value, kept when a title or summary was edited."""
+
+    field: str
+    old: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What to do with one entry and why."""
+
+    action: Literal["insert", "update", "skip"]
+    reason: str
+    entry: Entry
+    revisions: tuple[Revision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Who rests until when, by which rule (`scope` server: the whole server, all purposes)."""
+
+    scope: Literal["server", "source"]
+    subject: str
+    since: float
+    until: float
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One source's outcome in a night."""
+
+    source: int
+    stage: Stage
+    result: Result
+    reason: str
+    status: int = 0
+    rest_until: float | None = None
+    rest_rule: str = ""
+    entries: int = 0
+    new: int = 0
+    changed: int = 0

@@ -1,0 +1,165 @@
+"""The one politeness table: every number the crawler obeys, its floor, its rule and the query that proves it.
+
+No number here stands a second time in code, template or README. Audit queries read the request log and the
+committed tables, never the scheduler's own memory; `:value` is the promised value. They may call the SQL
+functions `is_public(address)` and `is_excluded(url, outlet, at)` that `crawl.audit` provides.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from crawl.errors import PolicyRuder
+
+Polite = Literal["high", "low"]
+"""Which direction is politer: `high` for gaps and rests, `low` for counts and sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of the table: a number with its floor, or a promise without a number (`value` None)."""
+
+    rule: str
+    name: str
+    value: float | None
+    floor: float | None
+    unit: str
+    audit: str
+    in_force: bool = True
+
+
+def _number(
+    rule: str, value: float, *, polite: Polite, unit: str, audit: str, floor: float | None = None
+) -> Any:
+    """A field of the table; the value is its own floor unless one is given."""
+    facts = {"rule": rule, "floor": value if floor is None else floor, "polite": polite, "unit": unit, "audit": audit}
+    return field(default=value, metadata=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The values in force. `Policy()` is the promise; a politer one may be made with `dataclasses.replace`."""
+
+    summary_max_chars: int = _number(
+        "P02", 200, polite="low", unit="characters",
+        audit="SELECT id FROM articles WHERE length(summary) > :value",
+    )  # fmt: skip
+    night_opens_s: float = _number(
+        "P10", 0, polite="high", unit="s after KST midnight",
+        audit="""SELECT id FROM request_log WHERE mode = 'scheduled'
+                 AND started < unixepoch(day) - 32400 + :value""",
+    )  # fmt: skip
+    night_last_start_s: float = _number(
+        "P10", 21_570, polite="low", unit="s after KST midnight",
+        audit="""SELECT id FROM request_log WHERE mode = 'scheduled'
+                 AND started > unixepoch(day) - 32400 + :value""",
+    )  # fmt: skip
+    looks_per_night: int = _number(
+        "P11", 1, polite="low", unit="looks per source and night",
+        audit="""SELECT min(id) FROM request_log WHERE purpose IN ('feed', 'list') AND hop = 0
+                 GROUP BY source, day HAVING count(*) > :value""",
+    )  # fmt: skip
+    spacing_s: float = _number(
+        "P20", 3, polite="high", unit="s",
+        audit="""SELECT later.id FROM request_log later JOIN request_log earlier
+                 ON earlier.server = later.server AND earlier.id < later.id
+                 WHERE later.started < coalesce(earlier.ended, earlier.started) + :value""",
+    )  # fmt: skip
+    request_max_s: float = _number(
+        "P23", 30, polite="low", unit="s",
+        audit="SELECT id FROM request_log WHERE ended - started > :value",
+    )  # fmt: skip
+    feed_max_bytes: int = _number(
+        "P23", 8 * 1024 * 1024, polite="low", unit="bytes",
+        audit="SELECT id FROM request_log WHERE purpose IN ('feed', 'list') AND body_bytes > :value",
+    )  # fmt: skip
+    failure_rest_max_s: float = _number(
+        "P30", 57_600, polite="low", unit="s",
+        audit="SELECT id FROM rests WHERE rule = 'P30' AND until - since > :value",
+    )  # fmt: skip
+    retry_after_max_s: float = _number(
+        "P31", 86_400, polite="high", unit="s",
+        audit="""SELECT later.id FROM request_log later JOIN request_log earlier
+                 ON earlier.server = later.server AND earlier.id < later.id
+                 WHERE (earlier.status = 429 OR earlier.status >= 500) AND earlier.retry_after_s > 0
+                 AND later.started < earlier.ended + min(earlier.retry_after_s, :value)""",
+    )  # fmt: skip
+    slow_down_rest_s: float = _number(
+        "P33", 3_600, polite="high", unit="s",
+        audit="""SELECT later.id FROM request_log later JOIN request_log earlier
+                 ON earlier.server = later.server AND earlier.id < later.id
+                 WHERE earlier.status = 429 AND coalesce(earlier.retry_after_s, 0) = 0
+                 AND later.started < earlier.ended + :value""",
+    )  # fmt: skip
+    redirect_gap_s: float = _number(
+        "P50", 3, polite="high", unit="s",
+        audit="""SELECT hop.id FROM request_log hop JOIN request_log parent ON parent.id = hop.parent
+                 WHERE hop.started < parent.ended + :value""",
+    )  # fmt: skip
+    redirects_max: int = _number(
+        "P50", 5, polite="low", unit="hops",
+        audit="SELECT id FROM request_log WHERE hop > :value",
+    )  # fmt: skip
+    unconditional_every_nights: int = _number(
+        "S30", 14, polite="low", unit="nights",
+        audit="""SELECT late.id FROM request_log late WHERE late.conditional AND late.purpose = 'feed' AND late.hop = 0
+                 AND (SELECT count(*) FROM request_log x WHERE x.source = late.source AND x.hop = 0 AND x.conditional
+                      AND x.id <= late.id AND x.id > coalesce((SELECT max(y.id) FROM request_log y
+                        WHERE y.source = late.source AND y.hop = 0 AND NOT y.conditional AND y.id < late.id), 0)
+                     ) >= :value""",
+    )  # fmt: skip
+
+    def rules(self) -> Iterator[Rule]:
+        """Every row of the table in rule order: numbers, promises, and rules announced but not yet built."""
+        rows = [
+            Rule(f.metadata["rule"], f.name, getattr(self, f.name), f.metadata["floor"], f.metadata["unit"],
+                 f.metadata["audit"])
+            for f in dataclasses.fields(self)
+        ]  # fmt: skip
+        rows += PROMISES
+        rows += [Rule(rule, rule, None, None, "", "", in_force=False) for rule in ANNOUNCED]
+        return iter(sorted(rows, key=lambda row: (row.rule[0] != "P", row.rule, row.name)))
+
+    def refuse_ruder(self) -> None:
+        """Raise PolicyRuder where a value is ruder than its floor."""
+        for f in dataclasses.fields(self):
+            value, floor, polite = getattr(self, f.name), f.metadata["floor"], f.metadata["polite"]
+            if value < floor if polite == "high" else value > floor:
+                raise PolicyRuder(f.metadata["rule"], f.name, value, floor)
+
+
+def _promise(rule: str, audit: str) -> Rule:
+    return Rule(rule, rule, None, None, "", audit)
+
+
+PROMISES: list[Rule] = [
+    _promise("P01", "SELECT id FROM request_log WHERE agent NOT LIKE 'CampusPressHub/1.0%' OR agent LIKE '%Mozilla%' OR referer <> ''"),
+    _promise("P33", """SELECT later.id FROM request_log later JOIN request_log earlier
+             ON earlier.source = later.source AND earlier.id < later.id AND earlier.day = later.day AND later.hop = 0
+             WHERE earlier.error <> '' OR earlier.status = 429 OR earlier.status >= 500"""),
+    _promise("P35", """SELECT id FROM rests WHERE rule = 'P35' AND scope <> 'source'
+             UNION ALL
+             SELECT later.id FROM request_log later JOIN request_log earlier
+             ON earlier.source = later.source AND earlier.id < later.id AND later.hop = 0
+             WHERE earlier.status IN (401, 403, 404, 410, 451)
+             AND (later.day = earlier.day OR later.started < earlier.ended + min(coalesce(earlier.retry_after_s, 0), (
+                  SELECT value FROM policy WHERE name = 'retry_after_max_s')))"""),
+    _promise("P40", "SELECT id FROM request_log WHERE purpose NOT IN ('feed', 'robots') AND robots NOT IN ('open', 'no_rules')"),
+    _promise("P51", "SELECT id FROM request_log WHERE address <> '' AND NOT replayed AND NOT is_public(address)"),
+    _promise("P60", "SELECT id FROM request_log WHERE is_excluded(url, outlet, started)"),
+    _promise("P70", """SELECT id FROM request_log WHERE ended IS NULL OR ended < started OR server = '' OR agent = ''
+             OR (status = 0 AND error = '') OR (hop > 0 AND parent IS NULL)
+             UNION ALL
+             SELECT id FROM looks WHERE result NOT IN ('refused', 'put_off', 'not_reached') AND request IS NULL"""),
+]  # fmt: skip
+"""Rules without a number of their own; each has a named counter-example in the tests."""
+
+ANNOUNCED = ("P03", "P04", "P05", "P21", "P22", "P32", "P34", "P36", "P37", "P38", "P41", "P42", "P43", "P44", "P45",
+             "P61", "S01", "S31", "S32", "S33", "S34")  # fmt: skip
+"""Rules of the design that the policy page shows as not yet in force."""
+
+AGENT = "CampusPressHub/1.0"
+"""P01: the product token every request begins its User-Agent with."""

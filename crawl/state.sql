@@ -1,0 +1,73 @@
+-- What changes every night and is not part of the public record. It lives in the work database during a
+-- night and in state/state.db between nights (design/data.md).
+
+CREATE TABLE request_log (
+  id INTEGER PRIMARY KEY,           -- number in order of starting
+  night INTEGER NOT NULL,           -- nights.id
+  day TEXT NOT NULL,                -- the night's Korean day
+  mode TEXT NOT NULL,               -- scheduled or now
+  started REAL NOT NULL,            -- start, epoch seconds
+  ended REAL,                       -- end of the answer; NULL while under way or if the process was killed
+  server TEXT NOT NULL,             -- host name, www. and m. folded, no port
+  lane TEXT NOT NULL,               -- the queue it went through
+  address TEXT NOT NULL,            -- address dialled
+  replayed INTEGER NOT NULL,        -- 1 when --connect-to sent the socket elsewhere
+  purpose TEXT NOT NULL,            -- feed, list, date, photo, robots, ...
+  source INTEGER,                   -- sources.id
+  outlet TEXT NOT NULL,             -- outlet slug
+  hop INTEGER NOT NULL,             -- 0, or the number of the redirect hop
+  parent INTEGER,                   -- the row that redirected here
+  url TEXT NOT NULL,                -- address asked for
+  agent TEXT NOT NULL,              -- User-Agent as sent
+  referer TEXT NOT NULL,            -- Referer as sent (always empty, P01)
+  conditional INTEGER NOT NULL,     -- 1 when If-None-Match or If-Modified-Since was sent
+  status INTEGER NOT NULL,          -- HTTP status, 0 where there was none
+  error TEXT NOT NULL,              -- named trouble, empty where there was none
+  body_bytes INTEGER NOT NULL,      -- decoded bytes read
+  retry_after_s REAL,               -- Retry-After in seconds, uncapped; NULL for none
+  crawl_delay_s REAL,               -- Crawl-delay that applied; NULL for none
+  robots TEXT NOT NULL,             -- verdict of robots.txt, empty where it was not asked
+  robots_age_s REAL,                -- age of the copy the verdict came from
+  put_off INTEGER NOT NULL          -- 1 when this request had been put off before
+) STRICT;
+
+CREATE TABLE looks (
+  id INTEGER PRIMARY KEY,           -- number in order
+  night INTEGER NOT NULL,           -- nights.id
+  day TEXT NOT NULL,                -- the night's Korean day
+  source INTEGER NOT NULL,          -- sources.id
+  at REAL NOT NULL,                 -- when the outcome was known
+  request INTEGER,                  -- the request-log row that ended the look; NULL when none was sent
+  stage TEXT NOT NULL,
+  result TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  entries INTEGER NOT NULL,
+  new INTEGER NOT NULL,
+  changed INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE validators (
+  source INTEGER PRIMARY KEY,       -- sources.id
+  url TEXT NOT NULL,                -- the address they were given for
+  etag TEXT,                        -- byte for byte as sent, NULL for none
+  last_modified TEXT,               -- byte for byte as sent, NULL for none
+  body_digest BLOB,                 -- digest of the last well-parsed body
+  seen REAL NOT NULL                -- when
+) STRICT;
+
+CREATE TABLE rests (
+  id INTEGER PRIMARY KEY,
+  night INTEGER NOT NULL,           -- nights.id
+  scope TEXT NOT NULL,              -- server or source
+  subject TEXT NOT NULL,            -- server name or sources.id
+  since REAL NOT NULL,              -- end of the answer that caused it
+  until REAL NOT NULL,
+  rule TEXT NOT NULL,
+  request INTEGER NOT NULL          -- the request-log row that caused it
+) STRICT;
+
+CREATE TABLE state_meta (
+  name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; night: the open night
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
