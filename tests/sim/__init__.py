@@ -1,0 +1,1 @@
+"""The simulated campus web: fictional outlets, servers and moods. It judges the crawler from outside."""
