@@ -1,0 +1,178 @@
+"""Who is left out (P60): the rows of exclusions.csv, and whether an address or an outlet is covered by one.
+
+What a `key` is, by scope: `outlet` the outlet's slug · `url` one article's or page's address, or for a
+private request the 16 hex digits of its database key · `prefix` an address: it and everything below it, by
+whole path segments · `host` a host name: exactly that server (`www.` and `m.` folded, any port) and every
+host below it · `byline` an outlet's slug, a colon and 16 hex digits (`byline_key`): what that outlet
+publishes under that byline.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Literal, get_args
+
+from crawl import cells, urls
+from crawl.cells import Cells, Findings
+from crawl.csvtable import Row, Table
+from crawl.registryrows import CMS, Placed
+
+EXCLUSION_COLUMNS = ("key", "scope", "reason", "requested", "since")
+Scope = Literal["outlet", "url", "prefix", "host", "byline"]
+
+_HEX_KEY = re.compile(r"[0-9a-f]{16}")
+_WIDE_LABELS = frozenset({"ac", "co", "go", "hs", "kg", "ms", "ne", "or", "pe", "re", "sc", "es"})
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """One wish to be left out. `requested`: the day it was asked, None where the maintainers decided it
+    themselves; `since`: the Korean day from which it binds. `reason` is a short code and names no person."""
+
+    key: str
+    scope: Scope
+    reason: str
+    requested: date | None
+    since: date
+
+
+class Exclusions:
+    """All rows, ready to be asked; they bind by normal forms, so every http/https/www/m/slash twin is
+    covered."""
+
+    def __init__(self, rows: Iterable[Exclusion] = ()) -> None:
+        self.rows = tuple(rows)
+        self._outlets = {row.key: row for row in self.rows if row.scope == "outlet"}
+        self._bylines = {row.key: row for row in self.rows if row.scope == "byline"}
+        self._hosts = {urls.server(f"https://{row.key}/"): row for row in self.rows if row.scope == "host"}
+        self._prefixes = [(urls.normal(row.key), row) for row in self.rows if row.scope == "prefix"]
+        self._addresses = [row for row in self.rows if row.scope == "url" and not _HEX_KEY.fullmatch(row.key)]
+        self._private = {bytes.fromhex(row.key): row for row in self.rows if row.scope == "url"
+                         and _HEX_KEY.fullmatch(row.key)}  # fmt: skip
+        self._keys: dict[str, dict[bytes, Exclusion]] = {}
+
+    def covers(self, url: str, outlet: str, *, cms: str = "") -> Exclusion | None:
+        """The row that forbids this address of this outlet (slug), or None.
+
+        `cms`: the source's system, so that an article's key is the one the database uses. Never raises: an
+        address that cannot be read is covered only by its outlet.
+        """
+        found = self._outlets.get(outlet)
+        if found is not None or not self.rows:
+            return found
+        try:
+            server, normal, keys = (
+                urls.server(url),
+                urls.normal(url),
+                {name: urls.key(url, name) for name in {"", cms}},
+            )
+        except ValueError:
+            return None
+        labels = server.split(".")
+        for at in range(len(labels)):
+            host_row = self._hosts.get(".".join(labels[at:]))
+            if host_row is not None:
+                return host_row
+        for prefix, prefix_row in self._prefixes:
+            if normal == prefix or normal.startswith((prefix + "/", prefix + "?")):
+                return prefix_row
+        return next((row for name, key in keys.items() if (row := self._of_cms(name).get(key))), None)
+
+    def by_key(self, key: bytes) -> Exclusion | None:
+        """The `url` row whose address has this 8-byte database key, whatever system made the key; else
+        None."""
+        return next((row for name in ("", *CMS) if (row := self._of_cms(name).get(key))), None)
+
+    def covers_byline(self, outlet: str, byline: str) -> Exclusion | None:
+        """The row that forbids what this outlet (slug) publishes under this byline, or None."""
+        return self._bylines.get(f"{outlet}:{byline_key(outlet, byline)}") if self._bylines else None
+
+    def _of_cms(self, cms: str) -> dict[bytes, Exclusion]:
+        """Keys of the `url` rows as that system makes them; private rows are keys already."""
+        if cms not in self._keys:
+            self._keys[cms] = {urls.key(row.key, cms): row for row in self._addresses} | self._private
+        return self._keys[cms]
+
+
+def byline_key(outlet: str, byline: str) -> str:
+    """The 16 hex digits that stand for a byline of an outlet, so that exclusions.csv names no person."""
+    plain = " ".join(unicodedata.normalize("NFC", byline).casefold().split())
+    return hashlib.blake2b(f"{outlet}\n{plain}".encode(), digest_size=8).hexdigest()
+
+
+def exclusion(table: Table, row: Row, found: Findings) -> Placed[Exclusion] | None:
+    """The exclusion of a row, or None where something is wrong in it."""
+    read, before = Cells(table, row, found), len(found.wrong)
+    scope = read.word("scope", get_args(Scope))
+    key = read.needed("key", "an address, a host, a slug or a 16-digit key")
+    reason, requested, since = read.remark("reason"), read.day("requested"), read.day("since")
+    if not reason:
+        read.add(
+            'the cell "reason" is empty',
+            "write a short reason that names no person, for example outlet-asked",
+        )
+    if not since:
+        read.add('the cell "since" is empty', "write the day from which it binds, as YYYY-MM-DD")
+    plain = tidy_key(key, scope)
+    if plain != key:
+        read.untidy(f'the key "{key}" has capitals or a default port')
+    fault = _key_fault(plain, scope) if key and scope in get_args(Scope) else None
+    if fault:
+        read.add(f'the key "{key}" {fault[0]}', fault[1])
+    if len(found.wrong) > before:
+        return None
+    values: dict[str, Any] = {
+        "key": plain,
+        "scope": scope,
+        "reason": reason,
+        "requested": date.fromisoformat(requested) if requested else None,
+        "since": date.fromisoformat(since),
+    }
+    return Placed(row.line, Exclusion(**values))
+
+
+def tidy_key(key: str, scope: str) -> str:
+    """The key as this project writes it: hosts and hex digits in lower case, an address as `tidy_address`
+    leaves it."""
+    if scope in ("host", "byline") or (scope == "url" and _HEX_KEY.fullmatch(key.lower())):
+        return key.lower()
+    return cells.tidy_address(key) if scope in ("url", "prefix") else key
+
+
+def _key_fault(key: str, scope: str) -> tuple[str, str] | None:
+    """Why this key cannot stand for this scope, and the cure; a wrong key would leave somebody in unseen."""
+    if scope == "outlet":
+        return None if cells.is_slug(key) else ("is no outlet's slug", "write the slug of outlets.csv")
+    if scope == "host":
+        return _host_fault(key)
+    if scope == "byline":
+        slug, _, digits = key.partition(":")
+        if cells.is_slug(slug) and _HEX_KEY.fullmatch(digits):
+            return None
+        return (
+            "is no byline key",
+            "write the outlet's slug, a colon and the 16 hex digits of the byline, never the name",
+        )
+    if scope == "url" and _HEX_KEY.fullmatch(key):
+        return None
+    fault = cells.address_fault(key)
+    if fault is None and scope == "prefix" and "?" in key:
+        return "has a query, and a prefix goes by path segments", "cut it at the ?, or exclude each address"
+    return fault
+
+
+def _host_fault(key: str) -> tuple[str, str] | None:
+    if not cells.is_host(key):
+        return (
+            "is no host name",
+            "write the bare host, for example press.example.ac.kr, without http:// or a path",
+        )
+    labels = key.split(".")
+    if len(labels) == 2 and labels[1] == "kr" and labels[0] in _WIDE_LABELS:
+        return "would cover every host below a public suffix", "write the whole host name"
+    return None
