@@ -1,4 +1,4 @@
-"""Where the socket goes instead of the registered address: replays on loopback (there alone P51 is lifted)."""
+"""Where the socket goes instead of the registered address: replays on loopback, where alone P51 is lifted."""
 
 from __future__ import annotations
 

@@ -1,0 +1,227 @@
+"""Sends one ticket: the only code that speaks HTTP, under our own name and within the promised bounds."""
+
+from __future__ import annotations
+
+import re
+import ssl
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import certifi
+import requests
+import urllib3
+from requests.adapters import HTTPAdapter
+
+from crawl import policy as promise
+from crawl.clock import Clock
+from crawl.connectto import ConnectTo
+from crawl.dial import Line, PlainPool, Resolve, TlsPool, look_up
+from crawl.errors import Misuse
+from crawl.gate import Ticket
+from crawl.inflate import PIECE_BYTES, inflated
+from crawl.model import Request, Response
+from crawl.policy import Policy
+from crawl.trouble import Trouble, named
+from crawl.urls import requestable
+
+ACCEPT_FEED = (
+    "application/rss+xml, application/atom+xml, application/feed+json, "
+    "application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1"
+)
+_BODYLESS = frozenset({204, 304})
+_HEADER_SAFE = re.compile(r"[\t\x20-\x7e\x80-\xff]+")
+_FOLD = re.compile(r"[\r\n]+[ \t]*")
+
+
+class Transport:
+    """Turns a ticket into a Response; `cut` ends it from another thread. Nothing here waits for the clock."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        policy: Policy,
+        *,
+        contact_url: str = "",
+        connect_to: ConnectTo = ConnectTo(()),  # noqa: B008 - a frozen value
+        ca_file: str | None = None,
+        resolve: Resolve = look_up,
+    ) -> None:
+        """`ca_file`: PEM roots trusted instead of the public ones. Raises Misuse where one is unfit."""
+        self._clock, self._policy, self._connect_to, self._resolve = clock, policy, connect_to, resolve
+        self._agent = f"{promise.AGENT} (+{contact_url})" if contact_url else promise.AGENT
+        if not (_HEADER_SAFE.fullmatch(self._agent) and self._agent.isascii()):
+            raise Misuse(
+                f"the contact address {contact_url!r} cannot stand in a header; write it as a plain URL"
+            )
+        self._tls = _tls(ca_file)
+        self._lock = threading.Lock()
+        self._lines: dict[int, Line] = {}
+        self._cut_early: set[int] = set()
+
+    def send(self, ticket: Ticket) -> Response:
+        """Spend the ticket and give what came of it; expected trouble is a value (P70), a bug raises."""
+        request = ticket.spend()
+        started = self._clock.now()
+        outcome = _Outcome()
+        prepared = requests.PreparedRequest()
+        line = Line(self._clock, ticket.deadline, self._resolve, self._connect_to)
+        self._enter(ticket, line)
+        try:
+            self._prepare(prepared, request)
+            self._exchange(prepared, line, outcome)
+        except Exception as raised:
+            outcome.fail(raised, line)
+        finally:
+            line.close()
+            with self._lock:
+                self._lines.pop(ticket.id, None)
+        return Response(
+            url=request.url,
+            status=outcome.status,
+            started=started,
+            ended=self._clock.now(),
+            error=outcome.error,
+            detail=outcome.detail,
+            headers=outcome.headers,
+            body=bytes(outcome.body),
+            body_bytes=len(outcome.body),
+            address=line.address,
+            agent=prepared.headers["User-Agent"],
+            referer=prepared.headers.get("Referer", ""),
+            replayed=line.replayed,
+        )
+
+    def cut(self, ticket: Ticket) -> None:
+        """End the ticket's request now, from any thread; one not begun yet will not dial."""
+        with self._lock:
+            line = self._lines.get(ticket.id)
+            if line is None:
+                self._cut_early.add(ticket.id)
+        if line:
+            line.cut()
+
+    def _enter(self, ticket: Ticket, line: Line) -> None:
+        with self._lock:
+            self._lines[ticket.id] = line
+            if ticket.id in self._cut_early:
+                self._cut_early.discard(ticket.id)
+                line.cut()
+
+    def _prepare(self, prepared: requests.PreparedRequest, request: Request) -> None:
+        """Built by hand: no cookies, no credentials from the address, no Referer, no environment (P01).
+
+        Validators go out byte for byte as the server gave them (H1, H5).
+        """
+        prepared.prepare_method("GET")
+        prepared.prepare_headers(
+            {
+                "User-Agent": self._agent,
+                "Accept": ACCEPT_FEED if request.purpose == "feed" else "*/*",
+                "Accept-Encoding": "gzip, deflate",
+                "Connection": "close",
+            }
+        )
+        for name, value in (("If-None-Match", request.etag), ("If-Modified-Since", request.last_modified)):
+            if value is None:
+                continue
+            if not _HEADER_SAFE.fullmatch(value):
+                raise Trouble("protocol", f"the stored {name} cannot stand in a header")
+            prepared.headers[name] = value
+        try:
+            prepared.url = requestable(request.url)
+        except ValueError as unfit:
+            raise Trouble("protocol", "the address cannot be requested") from unfit
+
+    def _exchange(self, prepared: requests.PreparedRequest, line: Line, outcome: _Outcome) -> None:
+        adapter = _OneLine(line, self._tls)
+        raw = adapter.send(prepared, stream=True, timeout=line.left_s()).raw
+        try:
+            outcome.status, outcome.headers = raw.status, _headers(raw)
+            self._refuse_unreadable(raw, outcome)
+            if outcome.status not in _BODYLESS:
+                pieces = inflated(_wire(raw), outcome.joined("content-encoding"), self._policy.feed_max_bytes)
+                for piece in pieces:
+                    outcome.body += piece
+        finally:
+            raw.close()
+
+    def _refuse_unreadable(self, raw: Any, outcome: _Outcome) -> None:
+        """Turn away, before a byte of it is read, a body announced too large or in an unknown framing."""
+        if 100 <= outcome.status < 200:
+            raise Trouble("protocol", "the server switched to another protocol unasked")
+        if outcome.joined("transfer-encoding").lower() not in ("", "identity", "chunked"):
+            raise Trouble("protocol", "the body is framed in an unknown way")
+        if outcome.status not in _BODYLESS and (raw.length_remaining or 0) > self._policy.feed_max_bytes:
+            raise Trouble("too_large", "the announced body is larger than the cap")
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What is known so far of one exchange; a failure keeps it."""
+
+    status: int = 0
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytearray = field(default_factory=bytearray)
+    error: str | None = None
+    detail: str = ""
+
+    def joined(self, name: str) -> str:
+        return ", ".join(value for key, value in self.headers if key.lower() == name)
+
+    def fail(self, raised: Exception, line: Line) -> None:
+        """Name what went wrong; an exception without a name is a bug and goes on."""
+        trouble = named(raised, reading_body=self.status > 0)
+        if trouble is None:
+            raise raised
+        if line.is_cut:
+            trouble = Trouble("timeout", "")
+        self.error, self.detail = trouble.error, trouble.detail
+        if self.error == "timeout" and not self.detail:
+            self.detail = "the body did not end in time" if self.status else "no answer in time"
+
+
+class _OneLine(HTTPAdapter):
+    """requests' adapter with one connection of ours: no proxies, no pool shared with anybody, no retries."""
+
+    def __init__(self, line: Line, tls: ssl.SSLContext) -> None:
+        super().__init__()
+        self._line, self._tls = line, tls
+
+    def get_connection_with_tls_context(
+        self, request: requests.PreparedRequest, *args: Any, **kwargs: Any
+    ) -> urllib3.HTTPConnectionPool:
+        parts = urlsplit(request.url or "")
+        host = parts.hostname or ""
+        if parts.scheme == "https":
+            return TlsPool(host, parts.port, maxsize=1, ssl_context=self._tls, line=self._line)
+        return PlainPool(host, parts.port, maxsize=1, line=self._line)
+
+    def cert_verify(self, *args: Any, **kwargs: Any) -> None:
+        """Nothing to add: the context handed to the pool verifies always."""
+
+
+def _wire(raw: Any) -> Iterator[bytes]:
+    """The body as it comes, at most one read of the socket at a time."""
+    while piece := raw.read1(PIECE_BYTES):
+        yield piece
+
+
+def _headers(raw: Any) -> tuple[tuple[str, str], ...]:
+    """Every header line in its order; folds are joined and outer blanks dropped (RFC 9112 section 5)."""
+    return tuple(
+        (name, _FOLD.sub(" ", str(value)).strip(" \t")) for name, value in raw._original_response.msg.items()
+    )
+
+
+def _tls(ca_file: str | None) -> ssl.SSLContext:
+    try:
+        context = ssl.create_default_context(cafile=ca_file or certifi.where())
+    except OSError as unread:
+        raise Misuse(
+            f"{ca_file}: no certificates can be read from this file; name a PEM file of roots"
+        ) from unread
+    context.set_alpn_protocols(["http/1.1"])
+    return context

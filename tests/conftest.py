@@ -1,0 +1,48 @@
+"""Shared by all tests. The socket guard: no test may speak to anything but this machine itself."""
+
+from __future__ import annotations
+
+import ipaddress
+import sys
+from typing import Any
+
+
+class OutsideWorld(BaseException):
+    """A test tried to reach beyond loopback; not an Exception, so that no code under test can swallow it."""
+
+
+def _is_loopback(address: object) -> bool:
+    try:
+        ip = ipaddress.ip_address(str(address))
+    except ValueError:
+        return False
+    return ip.is_loopback
+
+
+def _may_look_up(name: object) -> bool:
+    """`localhost` and address literals ask no name server; None and "" mean this machine."""
+    text = name.decode("ascii", "replace") if isinstance(name, bytes) else name
+    if text in (None, "", "localhost"):
+        return True
+    try:
+        ipaddress.ip_address(str(text))
+    except ValueError:
+        return False
+    return True
+
+
+def _guard(event: str, args: tuple[Any, ...]) -> None:
+    if event in ("socket.getaddrinfo", "socket.gethostbyname"):
+        if not _may_look_up(args[0]):
+            raise OutsideWorld(f"a test looked up the name {args[0]!r}")
+    elif event == "socket.gethostbyaddr":
+        if args[0] != "localhost" and not _is_loopback(args[0]):
+            raise OutsideWorld(f"a test looked up the address {args[0]!r}")
+    elif event in ("socket.connect", "socket.sendto", "socket.sendmsg"):
+        target = args[1]
+        if isinstance(target, tuple) and target[0] != "localhost" and not _is_loopback(target[0]):
+            raise OutsideWorld(f"a test reached for {target[0]!r}")
+
+
+# An audit hook sees every socket of the interpreter, C code's included, and cannot be undone by a test.
+sys.addaudithook(_guard)
