@@ -80,7 +80,7 @@ class ThreadWorkers:
         self._is_closed = False
 
     def room(self) -> bool:
-        return self.busy() < self._at_once
+        return not self._is_closed and self.busy() < self._at_once
 
     def busy(self) -> int:
         with self._news:
@@ -89,9 +89,7 @@ class ThreadWorkers:
     def start(self, ticket: Ticket) -> None:
         """Raises RuntimeError once closed."""
         flight = _Flight(ticket, self._clock.now())
-        flight.thread = threading.Thread(
-            target=self._run, args=(flight,), name=f"ticket-{ticket.id}", daemon=True
-        )
+        flight.thread = threading.Thread(target=self._run, args=(flight,), name=f"ticket-{ticket.id}", daemon=True)
         with self._news:
             if self._is_closed:
                 raise RuntimeError("the workers are closed")

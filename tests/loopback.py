@@ -51,6 +51,11 @@ def feed(body: bytes = b"<rss/>", *lines: str) -> Talk:
     return answering("\n".join(["HTTP/1.1 200 OK", f"Content-Length: {len(body)}", *lines]), body)
 
 
+def silent(conn: socket.socket) -> None:
+    """Say nothing until the client has gone."""
+    conn.recv(1)
+
+
 @contextlib.contextmanager
 def serving(talk: Talk, *, tls: ssl.SSLContext | None = None, reads_head: bool = True) -> Iterator[Loopback]:
     """Run `talk` for each connection to a fresh port of 127.0.0.1 until the block ends."""
@@ -87,9 +92,7 @@ def serving(talk: Talk, *, tls: ssl.SSLContext | None = None, reads_head: bool =
                 conn.close()
 
 
-def _play(
-    conn: socket.socket, talk: Talk, here: Loopback, tls: ssl.SSLContext | None, reads_head: bool
-) -> None:
+def _play(conn: socket.socket, talk: Talk, here: Loopback, tls: ssl.SSLContext | None, reads_head: bool) -> None:
     with contextlib.suppress(OSError), tls.wrap_socket(conn, server_side=True) if tls else conn as spoken:
         if reads_head:
             here.heads.append(_head(spoken))

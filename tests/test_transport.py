@@ -20,7 +20,7 @@ from crawl.gate import Ticket
 from crawl.model import Request, Response
 from crawl.policy import Policy
 from crawl.transport import Transport
-from tests.loopback import NOON, SetClock, Talk, answering, feed, serving
+from tests.loopback import NOON, SetClock, Talk, answering, feed, serving, silent
 
 URL = "http://news.example.ac.kr/rss/allArticle.xml"
 CAP = 1_000
@@ -375,11 +375,6 @@ def test_P23_a_silent_server_is_left_after_the_seconds_that_were_left() -> None:
         response = transport.send(ticket(deadline=clock.now() + 0.7))
     assert (response.status, response.error) == (0, "timeout")
     assert response.ended - response.started <= 0.7
-
-
-def silent(conn: socket.socket) -> None:
-    """Say nothing until the client has gone."""
-    conn.recv(1)
 
 
 def in_thread(transport: Transport, one: Ticket) -> tuple[threading.Thread, list[Response]]:
