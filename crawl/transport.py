@@ -53,9 +53,7 @@ class Transport:
         self._clock, self._policy, self._connect_to, self._resolve = clock, policy, connect_to, resolve
         self._agent = f"{promise.AGENT} (+{contact_url})" if contact_url else promise.AGENT
         if not (_HEADER_SAFE.fullmatch(self._agent) and self._agent.isascii()):
-            raise Misuse(
-                f"the contact address {contact_url!r} cannot stand in a header; write it as a plain URL"
-            )
+            raise Misuse(f"the contact address {contact_url!r} cannot stand in a header; write it as a plain URL")
         self._tls = _tls(ca_file)
         self._lock = threading.Lock()
         self._lines: dict[int, Line] = {}
@@ -196,8 +194,8 @@ class _OneLine(HTTPAdapter):
         parts = urlsplit(request.url or "")
         host = parts.hostname or ""
         if parts.scheme == "https":
-            return TlsPool(host, parts.port, maxsize=1, ssl_context=self._tls, line=self._line)
-        return PlainPool(host, parts.port, maxsize=1, line=self._line)
+            return TlsPool(host, parts.port or 443, maxsize=1, ssl_context=self._tls, line=self._line)
+        return PlainPool(host, parts.port or 80, maxsize=1, line=self._line)
 
     def cert_verify(self, *args: Any, **kwargs: Any) -> None:
         """Nothing to add: the context handed to the pool verifies always."""
@@ -211,17 +209,13 @@ def _wire(raw: Any) -> Iterator[bytes]:
 
 def _headers(raw: Any) -> tuple[tuple[str, str], ...]:
     """Every header line in its order; folds are joined and outer blanks dropped (RFC 9112 section 5)."""
-    return tuple(
-        (name, _FOLD.sub(" ", str(value)).strip(" \t")) for name, value in raw._original_response.msg.items()
-    )
+    return tuple((name, _FOLD.sub(" ", str(value)).strip(" \t")) for name, value in raw._original_response.msg.items())
 
 
 def _tls(ca_file: str | None) -> ssl.SSLContext:
     try:
         context = ssl.create_default_context(cafile=ca_file or certifi.where())
     except OSError as unread:
-        raise Misuse(
-            f"{ca_file}: no certificates can be read from this file; name a PEM file of roots"
-        ) from unread
+        raise Misuse(f"{ca_file}: no certificates can be read from this file; name a PEM file of roots") from unread
     context.set_alpn_protocols(["http/1.1"])
     return context

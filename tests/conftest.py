@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 import sys
 from typing import Any
 
@@ -44,5 +45,19 @@ def _guard(event: str, args: tuple[Any, ...]) -> None:
             raise OutsideWorld(f"a test reached for {target[0]!r}")
 
 
+def _asks_first(name: str) -> None:
+    """A name given to a socket is looked up before the audit event is raised, so these are guarded by themselves."""
+    real = getattr(socket.socket, name)
+
+    def guarded(self: socket.socket, *args: Any) -> Any:
+        if isinstance(args[-1], tuple) and not _may_look_up(args[-1][0]):
+            raise OutsideWorld(f"a test reached for {args[-1][0]!r}")
+        return real(self, *args)
+
+    setattr(socket.socket, name, guarded)
+
+
+for _name in ("connect", "connect_ex", "sendto"):
+    _asks_first(_name)
 # An audit hook sees every socket of the interpreter, C code's included, and cannot be undone by a test.
 sys.addaudithook(_guard)

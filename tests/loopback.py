@@ -29,11 +29,12 @@ Talk = Callable[[socket.socket], None]
 
 @dataclass
 class Loopback:
-    """A running server: its port, and the raw head of every request it got, in order."""
+    """A running server: its port, the raw head of every request it got, the names TLS greetings asked for."""
 
     port: int
     heads: list[bytes] = field(default_factory=list)
     dials: int = 0
+    names: list[str | None] = field(default_factory=list)
 
     def to_here(self) -> tuple[str, ...]:
         """`--connect-to` values that lead every host here."""
@@ -61,6 +62,8 @@ def serving(talk: Talk, *, tls: ssl.SSLContext | None = None, reads_head: bool =
     """Run `talk` for each connection to a fresh port of 127.0.0.1 until the block ends."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         here = Loopback(listener.getsockname()[1])
+        if tls:
+            tls.sni_callback = lambda sock, name, context: here.names.append(name)
         threads: list[threading.Thread] = []
         conns: list[socket.socket] = []
 

@@ -1,0 +1,273 @@
+"""P51: which addresses may be dialled, that the one checked is the one dialled, and whose certificate counts."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import trustme
+
+from crawl import dial
+from crawl.connectto import ConnectTo
+from crawl.dial import Line
+from crawl.errors import Misuse
+from crawl.gate import Ticket
+from crawl.model import Request, Response
+from crawl.policy import Policy
+from crawl.transport import Transport
+from crawl.trouble import Trouble
+from tests.loopback import NOON, Loopback, SetClock, feed, serving, silent
+
+PRIVATE = [
+    "127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+    "255.255.255.255", "224.0.0.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "not an address",
+]  # fmt: skip
+
+
+def ticket(url: str = "http://news.example.ac.kr/rss") -> Ticket:
+    request = Request(url, "feed", 1, "news")
+    return Ticket(1, request, "news.example.ac.kr", "lane", NOON + Policy().request_max_s)
+
+
+def send(resolve: Callable[[str, int], list[str]], url: str = "http://news.example.ac.kr/rss") -> Response:
+    return Transport(SetClock(), Policy(), resolve=resolve).send(ticket(url))
+
+
+class Dialled(BaseException):
+    """Raised in place of a dial; not an Exception, so that nothing on the way takes it for a failed one."""
+
+
+@pytest.fixture
+def dials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Records where a socket would go and refuses the connection there."""
+    seen: list[tuple[str, int]] = []
+
+    class Socket(socket.socket):
+        def connect(self, address: tuple[str, int], /) -> None:  # type: ignore[override]
+            seen.append(address)
+            raise ConnectionRefusedError(111, "refused")
+
+    monkeypatch.setattr(socket, "socket", Socket)
+    return seen
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_P51_a_public_name_with_a_private_address_is_refused_without_a_dial(
+    address: str, dials: list[tuple[str, int]]
+) -> None:
+    response = send(lambda host, port: [address])
+    assert (response.status, response.error, response.address) == (0, "address_refused", "")
+    assert response.detail == f"{address} is not a public address"
+    assert dials == []
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1/", "http://localhost/", "http://[::1]/", "http://[::ffff:7f00:1]/"])
+def test_P51_a_private_address_written_out_is_refused_too(url: str, dials: list[tuple[str, int]]) -> None:
+    response = send(dial.look_up, url)
+    assert (response.status, response.error, response.address) == (0, "address_refused", "")
+    assert dials == []
+
+
+def test_P51_the_real_socket_layer_is_never_reached_for_a_private_address() -> None:
+    with serving(feed()) as here:
+        response = send(lambda host, port: ["127.0.0.1"], f"http://news.example.ac.kr:{here.port}/")
+    assert (response.error, here.dials) == ("address_refused", 0)
+
+
+def test_P51_of_mixed_answers_only_the_public_addresses_are_dialled(dials: list[tuple[str, int]]) -> None:
+    response = send(lambda host, port: ["10.0.0.1", "203.0.114.7", "::1"])
+    assert dials == [("203.0.114.7", 80)]
+    assert (response.error, response.address) == ("refused_connection", "203.0.114.7")
+
+
+def test_P51_a_name_is_looked_up_once_and_that_very_address_is_dialled(dials: list[tuple[str, int]]) -> None:
+    answers = iter([["203.0.114.7"], ["127.0.0.1"], ["10.0.0.1"]])
+    asked: list[tuple[str, int]] = []
+
+    def rebinding(host: str, port: int) -> list[str]:
+        asked.append((host, port))
+        return next(answers)
+
+    send(rebinding, "https://news.example.ac.kr/")
+    assert asked == [("news.example.ac.kr", 443)]
+    assert dials == [("203.0.114.7", 443)]
+
+
+def test_ipv4_is_dialled_first_each_address_once_and_few_of_them(dials: list[tuple[str, int]]) -> None:
+    found = ["2001:4860::1", "203.0.114.1", "203.0.114.1", "2001:4860::2", "203.0.114.2", "203.0.114.3"]
+    response = send(lambda host, port: found)
+    assert [address for address, _ in dials] == ["203.0.114.1", "203.0.114.2", "203.0.114.3", "2001:4860::1"]
+    assert response.address == "2001:4860::1"
+
+
+def test_the_second_address_answers_where_the_first_refuses() -> None:
+    with serving(feed(b"second")) as here:
+        line_to = ConnectTo((f"::localhost:{here.port}",))
+        transport = Transport(
+            SetClock(), Policy(), connect_to=line_to, resolve=lambda host, port: ["127.0.0.2", "127.0.0.1"]
+        )
+        response = transport.send(ticket())
+    assert (response.body, response.address) == (b"second", "127.0.0.1")
+
+
+def no_such_name(host: str, port: int) -> list[str]:
+    raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+
+def too_long_a_label(host: str, port: int) -> list[str]:
+    raise UnicodeError("label too long")
+
+
+@pytest.mark.parametrize("resolve", [no_such_name, too_long_a_label, lambda host, port: []])
+def test_a_name_without_an_address_is_a_named_result(resolve: Callable[[str, int], list[str]]) -> None:
+    response = send(resolve)
+    assert (response.status, response.error, response.detail) == (0, "dns", "the name has no address")
+
+
+def test_only_what_connect_to_names_is_led_to_loopback(dials: list[tuple[str, int]]) -> None:
+    transport = Transport(
+        SetClock(), Policy(), connect_to=ConnectTo(("other.example::127.0.0.1:1",)), resolve=lambda h, p: ["127.0.0.1"]
+    )
+    response = transport.send(ticket())
+    assert (response.error, response.replayed, dials) == ("address_refused", False, [])
+
+
+def test_connect_to_moves_the_socket_and_keeps_the_registered_host_header() -> None:
+    with serving(feed()) as here:
+        to = ConnectTo((f"news.example.ac.kr:8080:[::ffff:127.0.0.1]:{here.port}", f"::127.0.0.1:{here.port}"))
+        transport = Transport(SetClock(), Policy(), connect_to=to)
+        response = transport.send(ticket("http://news.example.ac.kr/rss"))
+    assert (response.replayed, response.address) == (True, "127.0.0.1")
+    assert b"\r\nHost: news.example.ac.kr\r\n" in here.heads[0]
+
+
+# --- the line itself
+
+
+def line(connect_to: ConnectTo, clock: SetClock | None = None) -> Line:
+    return Line(clock or SetClock(), NOON + 30, dial.look_up, connect_to)
+
+
+def is_dialling(one: Line) -> bool:
+    """Whether the kernel has sent the first packet and waits for the answer (state SYN_SENT of tcp(7))."""
+    handle = one._handle
+    return handle is not None and handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == 2
+
+
+def test_P23_a_cut_wakes_a_dial_that_nobody_answers() -> None:
+    with socket.socket() as listener, ExitStack() as stack:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        port = listener.getsockname()[1]
+        for _ in range(4):  # fill the queue of the listener, so that the next dial hangs
+            full = stack.enter_context(socket.socket())
+            full.setblocking(False)
+            full.connect_ex(("127.0.0.1", port))
+        one = line(ConnectTo((f"::127.0.0.1:{port}",)))
+        failed: list[BaseException] = []
+
+        def go() -> None:
+            try:
+                one.open("news.example.ac.kr", 80)
+            except (Trouble, TimeoutError) as trouble:
+                failed.append(trouble)
+
+        thread = threading.Thread(target=go)
+        thread.start()
+        while not is_dialling(one):
+            pass
+        one.cut()
+        thread.join(4)
+        assert not thread.is_alive()
+        thread.join()
+        one.close()
+    assert isinstance(failed[0], TimeoutError)
+    assert one.is_cut
+
+
+def test_P23_a_cut_line_does_not_dial() -> None:
+    with serving(silent) as here:
+        one = line(ConnectTo(here.to_here()))
+        one.cut()
+        with pytest.raises(TimeoutError):
+            one.open("news.example.ac.kr", 80)
+        one.close()
+    assert (here.dials, one.address) == (0, "")
+
+
+# --- TLS
+
+
+@pytest.fixture(scope="module")
+def ca() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture
+def ca_file(ca: trustme.CA, tmp_path: Path) -> str:
+    path = tmp_path / "ca.pem"
+    ca.cert_pem.write_to_path(str(path))
+    return str(path)
+
+
+@pytest.fixture
+def tls_server(ca: trustme.CA) -> Iterator[Loopback]:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    ca.issue_cert("news.example.ac.kr").configure_cert(context)
+    with serving(feed(b"over tls"), tls=context) as here:
+        yield here
+
+
+def over_tls(here: Loopback, ca_file: str | None, host: str = "news.example.ac.kr") -> Response:
+    transport = Transport(SetClock(), Policy(), connect_to=ConnectTo(here.to_here()), ca_file=ca_file)
+    return transport.send(ticket(f"https://{host}/rss"))
+
+
+def test_tls_is_checked_for_the_registered_name_wherever_the_socket_goes(tls_server: Loopback, ca_file: str) -> None:
+    response = over_tls(tls_server, ca_file)
+    assert (response.status, response.body, response.error) == (200, b"over tls", None)
+    assert (response.address, response.replayed) == ("127.0.0.1", True)
+    assert tls_server.names == ["news.example.ac.kr"]
+    assert b"\r\nHost: news.example.ac.kr\r\n" in tls_server.heads[0]
+
+
+def test_without_the_throw_away_ca_the_same_server_is_refused(tls_server: Loopback) -> None:
+    response = over_tls(tls_server, None)
+    assert (response.status, response.error, tls_server.heads) == (0, "tls", [])
+    assert "local issuer certificate" in response.detail
+
+
+def test_a_certificate_for_another_name_is_refused(tls_server: Loopback, ca_file: str) -> None:
+    response = over_tls(tls_server, ca_file, "other.example.ac.kr")
+    assert (response.status, response.error, tls_server.heads) == (0, "tls", [])
+    assert response.detail == "Hostname mismatch, certificate is not valid for 'other.example.ac.kr'"
+
+
+def test_a_plain_server_on_a_tls_port_is_a_tls_trouble(ca_file: str) -> None:
+    with serving(lambda conn: conn.sendall(b"HTTP/1.1 400 Bad\r\n\r\n"), reads_head=False) as here:
+        response = over_tls(here, ca_file)
+    assert (response.status, response.error) == (0, "tls")
+    assert response.detail == "wrong version number"
+
+
+def test_an_environment_that_names_other_roots_changes_nothing(
+    tls_server: Loopback, ca_file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"):
+        monkeypatch.setenv(name, ca_file)
+    assert over_tls(tls_server, None).error == "tls"
+
+
+@pytest.mark.parametrize("text", [None, "no certificate"])
+def test_a_ca_file_that_holds_no_certificates_is_a_misuse(text: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "roots.pem"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(Misuse, match=r"roots\.pem: no certificates"):
+        Transport(SetClock(), Policy(), ca_file=str(path))
