@@ -39,7 +39,9 @@ class PolicyRuder(CrawlError):
 
     def __init__(self, rule: str, name: str, value: float, floor: float) -> None:
         self.rule, self.name, self.value, self.floor = rule, name, value, floor
-        super().__init__(f"{rule}: {name} = {value:g} is ruder than its floor {floor:g}; use the floor or a politer value")
+        super().__init__(
+            f"{rule}: {name} = {value:g} is ruder than its floor {floor:g}; use the floor or a politer value"
+        )
 
 
 class FeedUnreadable(CrawlError):

@@ -47,10 +47,16 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A source to look at tonight, with what the last well-parsed answer left us (S30)."""
+    """A source to look at tonight, with what the last well-parsed answer left us (S30).
+
+    `validators_url`: the address that gave them (after redirects not always the registered one).
+    `failures`: failed looks in a row until now.
+    """
 
     source_id: int
     source: Source
+    failures: int = 0
+    validators_url: str = ""
     etag: str | None = None
     last_modified: str | None = None
     body_digest: bytes | None = None
@@ -206,3 +212,34 @@ class Check:
     entries: int = 0
     new: int = 0
     changed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """What the server gave with a well-parsed body, to send back unchanged (S30, RFC 9110 section 8.8)."""
+
+    url: str
+    etag: str | None
+    last_modified: str | None
+    body_digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """One entry's decision with its identity and the row it changes, if any."""
+
+    key: bytes
+    old: StoredArticle | None
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Everything one settled request means. `check` is None while a redirect chain goes on (`offers`)."""
+
+    check: Check | None
+    filed: tuple[Filed, ...] = ()
+    rests: tuple[Rest, ...] = ()
+    validators: Validators | None = None
+    feed: Feed | None = None
+    offers: tuple[Request, ...] = ()

@@ -1,7 +1,8 @@
 """The one politeness table: every number the crawler obeys, its floor, its rule and the query that proves it.
 
 No number here stands a second time in code, template or README. Audit queries read the request log and the
-committed tables, never the scheduler's own memory; `:value` is the promised value. They may call the SQL
+committed tables, never the scheduler's own memory; `:value` is the promised value,
+any other value goes by its name. They may call the SQL
 functions `is_public(address)` and `is_excluded(url, outlet, at)` that `crawl.audit` provides.
 """
 
@@ -31,11 +32,15 @@ class Rule:
     in_force: bool = True
 
 
-def _number(
-    rule: str, value: float, *, polite: Polite, unit: str, audit: str, floor: float | None = None
-) -> Any:
+def _number(rule: str, value: float, *, polite: Polite, unit: str, audit: str, floor: float | None = None) -> Any:
     """A field of the table; the value is its own floor unless one is given."""
-    facts = {"rule": rule, "floor": value if floor is None else floor, "polite": polite, "unit": unit, "audit": audit}
+    facts = {
+        "rule": rule,
+        "floor": value if floor is None else floor,
+        "polite": polite,
+        "unit": unit,
+        "audit": audit,
+    }
     return field(default=value, metadata=facts)
 
 
@@ -64,9 +69,9 @@ class Policy:
     )  # fmt: skip
     spacing_s: float = _number(
         "P20", 3, polite="high", unit="s",
-        audit="""SELECT later.id FROM request_log later JOIN request_log earlier
-                 ON earlier.server = later.server AND earlier.id < later.id
-                 WHERE later.started < coalesce(earlier.ended, earlier.started) + :value""",
+        audit="""SELECT id FROM (SELECT id, started, max(coalesce(ended, started)) OVER earlier AS free FROM request_log
+                 WINDOW earlier AS (PARTITION BY server ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+                 WHERE started < free + :value""",
     )  # fmt: skip
     request_max_s: float = _number(
         "P23", 30, polite="low", unit="s",
@@ -82,17 +87,17 @@ class Policy:
     )  # fmt: skip
     retry_after_max_s: float = _number(
         "P31", 86_400, polite="high", unit="s",
-        audit="""SELECT later.id FROM request_log later JOIN request_log earlier
-                 ON earlier.server = later.server AND earlier.id < later.id
-                 WHERE (earlier.status = 429 OR earlier.status >= 500) AND earlier.retry_after_s > 0
-                 AND later.started < earlier.ended + min(earlier.retry_after_s, :value)""",
+        audit="""SELECT id FROM (SELECT id, started, max(CASE WHEN status = 429 OR status >= 500
+                   THEN ended + min(retry_after_s, :value) END) OVER earlier AS free FROM request_log
+                 WINDOW earlier AS (PARTITION BY server ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+                 WHERE started < free""",
     )  # fmt: skip
     slow_down_rest_s: float = _number(
         "P33", 3_600, polite="high", unit="s",
-        audit="""SELECT later.id FROM request_log later JOIN request_log earlier
-                 ON earlier.server = later.server AND earlier.id < later.id
-                 WHERE earlier.status = 429 AND coalesce(earlier.retry_after_s, 0) = 0
-                 AND later.started < earlier.ended + :value""",
+        audit="""SELECT id FROM (SELECT id, started, max(CASE WHEN status = 429 AND retry_after_s IS NULL
+                   THEN ended + :value END) OVER earlier AS free FROM request_log
+                 WINDOW earlier AS (PARTITION BY server ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+                 WHERE started < free""",
     )  # fmt: skip
     redirect_gap_s: float = _number(
         "P50", 3, polite="high", unit="s",
@@ -105,12 +110,14 @@ class Policy:
     )  # fmt: skip
     unconditional_every_nights: int = _number(
         "S30", 14, polite="low", unit="nights",
-        audit="""SELECT late.id FROM request_log late WHERE late.conditional AND late.purpose = 'feed' AND late.hop = 0
-                 AND (SELECT count(*) FROM request_log x WHERE x.source = late.source AND x.hop = 0 AND x.conditional
-                      AND x.id <= late.id AND x.id > coalesce((SELECT max(y.id) FROM request_log y
-                        WHERE y.source = late.source AND y.hop = 0 AND NOT y.conditional AND y.id < late.id), 0)
-                     ) >= :value""",
+        audit="""SELECT max(id) FROM (SELECT id, source, day, conditional, sum(NOT conditional) OVER
+                   (PARTITION BY source ORDER BY id) AS run FROM request_log WHERE purpose = 'feed')
+                 WHERE conditional GROUP BY source, run HAVING count(DISTINCT day) >= :value""",
     )  # fmt: skip
+
+    def values(self) -> dict[str, float]:
+        """Every value by its name, as the audit queries may ask for them."""
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
 
     def rules(self) -> Iterator[Rule]:
         """Every row of the table in rule order: numbers, promises, and rules announced but not yet built."""
@@ -145,8 +152,8 @@ PROMISES: list[Rule] = [
              SELECT later.id FROM request_log later JOIN request_log earlier
              ON earlier.source = later.source AND earlier.id < later.id AND later.hop = 0
              WHERE earlier.status IN (401, 403, 404, 410, 451)
-             AND (later.day = earlier.day OR later.started < earlier.ended + min(coalesce(earlier.retry_after_s, 0), (
-                  SELECT value FROM policy WHERE name = 'retry_after_max_s')))"""),
+             AND (later.day = earlier.day OR later.started < earlier.ended + min(coalesce(earlier.retry_after_s, 0),
+                  :retry_after_max_s))"""),
     _promise("P40", "SELECT id FROM request_log WHERE purpose NOT IN ('feed', 'robots') AND robots NOT IN ('open', 'no_rules')"),
     _promise("P51", "SELECT id FROM request_log WHERE address <> '' AND NOT replayed AND NOT is_public(address)"),
     _promise("P60", "SELECT id FROM request_log WHERE is_excluded(url, outlet, started)"),

@@ -1,0 +1,84 @@
+"""Re-checks the request log against each rule's own query, independently of the scheduler's code (P70)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from crawl import pressfile, urls
+from crawl.clock import kst_day
+from crawl.errors import StoreDamaged
+from crawl.exclusions import Exclusions
+from crawl.policy import Policy, Rule
+
+Excluded = Callable[[str, str, float], bool]
+"""Whether an address of an outlet was already excluded at a moment (P60)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule of the table with the rows that break it (`rows`: their numbers, the first few hundred at most)."""
+
+    rule: Rule
+    rows: tuple[int, ...]
+
+
+def audit(db: sqlite3.Connection, promise: Policy, excluded: Excluded, *, night: int | None = None) -> list[Finding]:
+    """Every rule in force with its breaches, from a database that holds the log and the committed tables.
+
+    `promise`: the values to hold the log to (a test's loosened night is judged by `Policy()`). With `night`, only
+    request-log breaches of that night count; the rules still see the earlier rows they compare with.
+    """
+    db.create_function("is_public", 1, urls.is_public, deterministic=True)
+    db.create_function("is_excluded", 3, excluded)
+    values = promise.values()
+    return [
+        Finding(rule, _breaches(db, rule, values | {"value": rule.value or 0}, night))
+        for rule in promise.rules()
+        if rule.in_force
+    ]
+
+
+def _breaches(db: sqlite3.Connection, rule: Rule, values: Mapping[str, float], night: int | None) -> tuple[int, ...]:
+    found = [row[0] for row in db.execute(rule.audit, values)]
+    log_alone = not any(f"FROM {table}" in rule.audit for table in ("rests", "looks", "articles"))
+    if night is not None and log_alone and found:
+        tonight = {row[0] for row in db.execute("SELECT id FROM request_log WHERE night = ?", (night,))}
+        found = [row for row in found if row in tonight]
+    return tuple(found)
+
+
+def breach_counts(findings: list[Finding]) -> dict[str, int]:
+    """Breaches by the name of the table's row."""
+    return {finding.rule.name: len(finding.rows) for finding in findings}
+
+
+def excluded_before(exclusions: Exclusions) -> Excluded:
+    """P60's question to the log: was this address already excluded when it was asked? (A row counts from the day after
+    it was written, since its hour is unknown.)"""
+
+    def excluded(url: str, outlet: str, at: float) -> bool:
+        row = exclusions.covers(url, outlet)
+        return row is not None and row.since.isoformat() < kst_day(at)
+
+    return excluded
+
+
+def open_files(data: Path, state: Path) -> sqlite3.Connection:
+    """The files of finished nights as one readable database. Raises StoreDamaged where one is missing or damaged."""
+    press, log = data / "press.db", state / "state.db"
+    for path in (press, log):
+        with closing(pressfile.read_only(path)) as db:
+            pressfile.check(db, path)
+    if (state / "work.db").exists():
+        raise StoreDamaged(
+            str(state / "work.db"), "belongs to a night that was broken off; run the night again to finish it"
+        )
+    db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
+    for name, path in (("press", press), ("log", log)):
+        db.execute(f"ATTACH ? AS {name}", (f"file:{quote(str(path.resolve()))}?mode=ro",))
+    return db

@@ -1,0 +1,65 @@
+"""Insert, update or skip: old row, new entry and `now` in, a decision with its reason out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import blake2b
+
+from crawl import dates
+from crawl.clock import DAY_S
+from crawl.model import Change, Entry, Revision, StoredArticle
+
+
+def digest(entry: Entry) -> bytes:
+    """8-byte hash of an entry's content columns: equal exactly when nothing a reader or researcher sees has changed."""
+    facts = (
+        entry.url, entry.title, entry.guid, entry.summary, entry.summary_derived, entry.byline, entry.published,
+        entry.precision, entry.published_raw, entry.date_from, sorted(entry.tags), entry.kind, entry.image_url,
+        entry.media_url, entry.media_type, entry.media_bytes,
+    )  # fmt: skip
+    return blake2b(json.dumps(facts, ensure_ascii=False).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+
+
+def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
+    """What to do with one entry.
+
+    An edited title or summary leaves its earlier value as a revision. A date that depends on when it was read
+    (`3시간 전`, `12월 31일`) was resolved when the article was first seen and is never computed again.
+    """
+    if old is None:
+        return Change("insert", "new", new)
+    new = _keep_known(old.entry, new, now)
+    if digest(new) == old.digest:
+        return Change("skip", "unchanged", new)
+    moved = old.entry.url != new.url
+    revisions = tuple(
+        Revision(field, before)
+        for field, before, after in (
+            ("title", old.entry.title, new.title),
+            ("summary", old.entry.summary, new.summary),
+        )
+        if before != after
+    )
+    return Change("update", "moved" if moved and not revisions else "edited", new, revisions)
+
+
+def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
+    same_date = (
+        old.published_raw == new.published_raw or new.published is None or _depends_on_now(new.published_raw, now)
+    )
+    if old.published is not None and same_date:
+        new = replace(
+            new,
+            published=old.published,
+            precision=old.precision,
+            published_raw=old.published_raw,
+            date_from=old.date_from,
+        )
+    if new.guid is None and old.guid is not None:
+        new = replace(new, guid=old.guid)
+    return new
+
+
+def _depends_on_now(raw: str, now: float) -> bool:
+    return dates.read(raw, seen=now).at != dates.read(raw, seen=now + 400 * DAY_S).at

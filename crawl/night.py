@@ -1,0 +1,179 @@
+"""The loop until morning: offers in, tickets out, answers settled and stored, in the one order that keeps promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from crawl import plan, rests
+from crawl.audit import Finding, audit, breach_counts, excluded_before
+from crawl.clock import Clock, kst_day, kst_midnight
+from crawl.connectto import ConnectTo
+from crawl.exclusions import Exclusions
+from crawl.gate import Gate, Refused, Ticket
+from crawl.handle import Handler
+from crawl.model import Due, Outcome, Refusal, Request, Response
+from crawl.policy import Policy
+from crawl.store import Store
+from crawl.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the night is: looks done of looks planned, at what moment."""
+
+    done: int
+    planned: int
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A finished run. `night` is None where nothing was due; `why` then says why in one sentence."""
+
+    night: int | None
+    day: str
+    why: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+class Night:
+    """One run over the sources that are due, from the first offer to the audited totals."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        clock: Clock,
+        policy: Policy,
+        exclusions: Exclusions,
+        *,
+        now_pass: bool = False,
+        connect_to: ConnectTo | None = None,
+        only: frozenset[str] = frozenset(),
+        until: float | None = None,
+        promise: Policy | None = None,
+        tell: Callable[[Progress], None] = lambda _: None,
+    ) -> None:
+        """`now_pass`: an inspecting pass at any hour (P10); `only`: outlet slugs; `until`: start nothing
+        after this moment; `promise`: what the audit holds it to."""
+        self._store, self._workers, self._clock, self._policy = store, workers, clock, policy
+        self._exclusions, self._now_pass, self._only, self._until, self._tell = (
+            exclusions,
+            now_pass,
+            only,
+            until,
+            tell,
+        )
+        self._connect_to = connect_to or ConnectTo(())
+        self._promise = promise or policy
+        self._handler = Handler(policy, store, self._excluded)
+        self._dues: dict[int, Due] = {}
+        self._done = self._planned = 0
+
+    def run(self) -> Summary:
+        """Look at every due source once and store what it shows; returns when all are settled or the night is over."""
+        started = self._clock.now()
+        self._day = kst_day(started - self._policy.night_opens_s)
+        self._mode = "now" if self._now_pass else "scheduled"
+        why = self._nothing_to_do(started)
+        if why:
+            return Summary(None, self._day, why)
+        memory = self._store.memory(self._day, started)
+        tonight = plan.night(self._active(), looks=dict(memory.looks), policy=self._policy)
+        if not tonight.offers and self._store.has_night(self._day):
+            return Summary(None, self._day, "every source was looked at already on this day (P10)")
+        self._night = self._store.begin_night(self._day, self._mode, started)
+        self._gate = Gate(
+            self._policy,
+            day=self._day,
+            scheduled=not self._now_pass,
+            until=self._until,
+            memory=self._store.memory(self._day, started),
+            excluded=self._excluded,
+            connect_to=self._connect_to,
+        )
+        self._offer(tonight)
+        self._until_morning()
+        return self._end()
+
+    def _nothing_to_do(self, now: float) -> str:
+        if not self._now_pass and now > kst_midnight(self._day) + self._policy.night_last_start_s:
+            return "the night hours are over; the next scheduled run begins at midnight in Seoul (P10)"
+        if self._store.collected(self._day):
+            return "this day was collected already and its log is not here; looking twice would break P10"
+        return ""
+
+    def _active(self) -> list[Due]:
+        return [due for due in self._store.due(self._policy) if not self._only or due.source.outlet in self._only]
+
+    def _excluded(self, url: str, outlet: str, cms: str = "") -> bool:
+        return self._exclusions.covers(url, outlet, cms=cms) is not None
+
+    def _offer(self, tonight: plan.Plan) -> None:
+        self._planned = len(tonight.offers)
+        for due, refusal in tonight.refused:
+            self._note(due, refusal)
+        for due, request in tonight.offers:
+            self._dues[due.source_id] = due
+            refused = self._gate.offer(request)
+            if refused is not None:
+                self._refuse(request, refused)
+
+    def _until_morning(self) -> None:
+        while True:
+            self._start_what_may()
+            until = self._gate.next_time()
+            if until is None and not self._workers.busy():
+                return
+            if not self._workers.room():
+                until = None
+            for ticket, response in self._workers.wait(until):
+                self._settle(ticket, response)
+            self._tell(Progress(self._done, self._planned, self._clock.now()))
+
+    def _start_what_may(self) -> None:
+        while self._workers.room():
+            step = self._gate.next_ticket(self._clock.now())
+            if step is None:
+                return
+            if isinstance(step, Refused):
+                self._refuse(step.request, step.refusal)
+            else:
+                self._store.begin(self._night, self._day, self._mode, step, self._clock.now())
+                self._workers.start(step)
+
+    def _settle(self, ticket: Ticket, response: Response) -> None:
+        self._gate.settle(ticket, response.ended)
+        due = self._dues[ticket.request.source or 0]
+        outcome = self._handler.answer(due, ticket.request, response, row=ticket.id)
+        refused = None
+        for hop in outcome.offers:
+            refused = self._gate.offer(hop)
+        if refused is not None:
+            outcome = self._handler.hop_refused(due, ticket.request, response.ended, refused)
+        self._gate.rest(outcome.rests)
+        self._store.save(ticket, response, outcome, rests.uncapped_retry_after_s(response))
+        self._done += outcome.check is not None
+
+    def _refuse(self, request: Request, refusal: Refusal) -> None:
+        due = self._dues[request.source or 0]
+        if request.hop:
+            outcome = self._handler.hop_refused(due, request, self._clock.now(), refusal)
+            self._gate.rest(outcome.rests)
+            self._record(outcome, request.parent)
+        else:
+            self._note(due, refusal)
+        self._done += 1
+
+    def _note(self, due: Due, refusal: Refusal) -> None:
+        self._record(Outcome(self._handler.refused(due, refusal)), None)
+
+    def _record(self, outcome: Outcome, row: int | None) -> None:
+        assert outcome.check is not None
+        self._store.note(outcome.check, outcome.rests, self._clock.now(), row)
+
+    def _end(self) -> Summary:
+        findings = audit(self._store.readable(), self._promise, excluded_before(self._exclusions), night=self._night)
+        self._store.end_night(self._night, self._policy, breach_counts(findings), self._clock.now())
+        return Summary(self._night, self._day, findings=tuple(findings))

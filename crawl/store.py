@@ -1,0 +1,391 @@
+"""The only writer: one work database a night, an article and its request-log row in one transaction.
+
+`state/work.db` is made from the press files and the state at the start, survives a kill, and is what both are rebuilt
+from at the end (data.md, the committed database). Judgement asks it through `article`, `by_guid` and `buried`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from crawl import decide, pressfile, urls, workdb
+from crawl.clock import DAY_S
+from crawl.exclusions import Exclusions
+from crawl.gate import Memory, Ticket
+from crawl.model import (
+    Check,
+    Due,
+    Entry,
+    Feed,
+    Filed,
+    Outcome,
+    Response,
+    Rest,
+    Source,
+    StoredArticle,
+    Validators,
+)
+from crawl.policy import AGENT, Policy
+from crawl.registry import Registry
+
+HEALTHY = ("ok", "unchanged", "not_modified")
+
+LOG_DAYS = 60
+"""How long request-log rows, looks and rests are kept in the state: twice what any rule looks back."""
+
+
+class Store:
+    """The work database of one data folder and one state folder, held by a file lock while open."""
+
+    def __init__(self, data: Path, state: Path, registry: Registry) -> None:
+        """Open or resume. Raises NightHeld where another night runs, StoreDamaged where a file is not whole."""
+        self.data, self.state = data, state
+        data.mkdir(parents=True, exist_ok=True)
+        state.mkdir(parents=True, exist_ok=True)
+        self._lock: IO[str] = workdb.locked(state / "night.lock")
+        try:
+            self._work, self.salvaged = workdb.prepare(data, state)
+            self._db = workdb.connect(self._work)
+            with self._transaction():
+                self._outlets, self._sources = workdb.know(self._db, registry)
+        except BaseException:
+            self._lock.close()
+            raise
+
+    # -- what judgement may ask ------------------------------------------------------------------------------------
+
+    def article(self, key: bytes) -> StoredArticle | None:
+        """The article of an identity, if stored."""
+        return self._article("key = ?", (key,))
+
+    def by_guid(self, source: int, guid: str) -> StoredArticle | None:
+        """The article a source published under a raw guid, if stored."""
+        return self._article("source = ? AND guid = ?", (source, guid))
+
+    def buried(self, key: bytes) -> bool:
+        """Whether an address must never be collected again (P60)."""
+        return self._db.execute("SELECT 1 FROM tombstones WHERE key = ?", (key,)).fetchone() is not None
+
+    def _article(self, where: str, values: tuple[Any, ...]) -> StoredArticle | None:
+        row = self._db.execute(
+            f"""SELECT id, key, source, first_seen, digest, url, title, guid, summary, summary_derived, byline, published,
+                precision, published_raw, date_from, kind, image_url, media_url, media_type, media_bytes,
+                (SELECT json_group_array(t.tag) FROM article_tags x JOIN tags t ON t.id = x.tag WHERE x.article = a.id)
+                FROM articles a WHERE {where} ORDER BY id LIMIT 1""",
+            values,
+        ).fetchone()
+        if row is None:
+            return None
+        entry = Entry(
+            url=row[5], title=row[6], guid=row[7], summary=row[8], summary_derived=bool(row[9]), byline=row[10],
+            published=row[11], precision=row[12], published_raw=row[13], date_from=row[14], kind=row[15],
+            image_url=row[16], media_url=row[17], media_type=row[18], media_bytes=row[19], tags=tuple(json.loads(row[20])),
+        )  # fmt: skip
+        return StoredArticle(row[0], row[1], row[2], row[3], entry, row[4])
+
+    # -- the night -------------------------------------------------------------------------------------------------
+
+    def begin_night(self, day: str, mode: str, now: float) -> int:
+        """The night's number: the broken-off one of this day and mode if there is one, else a new one."""
+        with self._transaction():
+            self._mend(now)
+            open_night = self._db.execute(
+                "SELECT id FROM nights WHERE day = ? AND mode = ? AND ended IS NULL", (day, mode)
+            ).fetchone()
+            self._db.execute("UPDATE nights SET ended = ? WHERE ended IS NULL AND id <> ?",
+                             (int(now), open_night[0] if open_night else 0))  # fmt: skip
+            if open_night:
+                return int(open_night[0])
+            cursor = self._db.execute(
+                "INSERT INTO nights VALUES (NULL, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+                (day, mode, int(now)),
+            )
+            assert cursor.lastrowid is not None
+            return cursor.lastrowid
+
+    def _mend(self, now: float) -> None:
+        """Close log rows that a killed process left open; their end is unknown, so the latest possible is taken."""
+        self._db.execute(
+            """UPDATE request_log SET ended = max(started, min(started + ?, ?)), error = 'interrupted' WHERE ended IS NULL""",
+            (Policy().request_max_s, now),
+        )
+
+    def memory(self, day: str, now: float) -> Memory:
+        """What the gate must know of earlier runs: last ends, rests in force, today's looks, the next log row."""
+        read = self._db.execute
+        ends = read("SELECT server, max(ended) FROM request_log GROUP BY server").fetchall()
+        rests = [
+            Rest(*row) for row in read("SELECT scope, subject, since, until, rule FROM rests WHERE until > ?", (now,))
+        ]
+        rests += self._committed_rests(now)
+        looks = read(
+            """SELECT source, count(*) FROM request_log WHERE day = ? AND hop = 0 AND source IS NOT NULL
+               AND purpose IN ('feed', 'list') GROUP BY source""",
+            (day,),
+        ).fetchall()
+        next_id = read("SELECT coalesce(max(id), 0) + 1 FROM request_log").fetchone()[0]
+        return Memory(next_id, tuple(ends), tuple(rests), tuple(looks))
+
+    def _committed_rests(self, now: float) -> Iterator[Rest]:
+        """Rests of the public record: losing the state must never make us ruder (data.md)."""
+        rows = self._db.execute(
+            """SELECT c.source, s.url, c.rest_until, c.rest_rule FROM checks c JOIN sources s ON s.id = c.source
+               WHERE c.id IN (SELECT max(id) FROM checks GROUP BY source) AND c.rest_until > ?""",
+            (now,),
+        ).fetchall()
+        for source, url, until, rule in rows:
+            yield Rest("source", str(source), now, until, rule)
+            if rule == "P33":
+                yield Rest("server", urls.server(url), now, until, rule)
+
+    def collected(self, day: str) -> bool:
+        """Whether an earlier run has ended on this Korean day while its looks are unknown to us (the state was lost)."""
+        ended = self._db.execute("SELECT count(*) FROM nights WHERE day = ? AND ended IS NOT NULL", (day,)).fetchone()[
+            0
+        ]
+        return bool(ended) and self._db.execute("SELECT 1 FROM request_log WHERE day = ?", (day,)).fetchone() is None
+
+    def has_night(self, day: str) -> bool:
+        """Whether some run of this Korean day is on record and none was broken off."""
+        runs, ended = self._db.execute(
+            "SELECT count(*) FILTER (WHERE day = ?), count(*) = count(ended) FROM nights", (day,)
+        ).fetchone()
+        return bool(runs and ended)
+
+    def readable(self) -> sqlite3.Connection:
+        """The work database for reading (audit, report)."""
+        return self._db
+
+    def due(self, policy: Policy) -> list[Due]:
+        """Every active source with what its last well-parsed answer left (S30), in registry order."""
+        return [self._due(row, source, policy) for row, source in self._sources.items() if source.state == "active"]
+
+    def _due(self, row: int, source: Source, policy: Policy) -> Due:
+        failures = 0
+        for (result,) in self._db.execute("SELECT result FROM looks WHERE source = ? ORDER BY id DESC", (row,)):
+            if result in ("ok", "unchanged", "not_modified"):
+                break
+            failures += result == "failed"
+        kept = self._db.execute(
+            "SELECT url, etag, last_modified, body_digest FROM validators WHERE source = ?", (row,)
+        ).fetchone()
+        if kept is None:
+            return Due(row, source, failures)
+        conditional_in_a_row = self._db.execute(
+            """SELECT count(DISTINCT day) FROM request_log WHERE source = ?1 AND conditional AND id > (SELECT coalesce(max(id), 0)
+               FROM request_log WHERE source = ?1 AND NOT conditional AND status = 200)""",
+            (row,),
+        ).fetchone()[0]
+        if conditional_in_a_row >= policy.unconditional_every_nights - 1:
+            return Due(row, source, failures, "", None, None, kept[3])
+        return Due(row, source, failures, *kept)
+
+    def begin(self, night: int, day: str, mode: str, ticket: Ticket, now: float) -> None:
+        """Write the log row before anything is sent, so that a kill cannot make us forget a request (P70)."""
+        request = ticket.request
+        with self._transaction():
+            self._db.execute(
+                """INSERT INTO request_log VALUES (?, ?, ?, ?, ?, NULL, ?, ?, '', 0, ?, ?, ?, ?, ?, ?, ?, '', ?, 0, '', 0,
+                   NULL, NULL, '', NULL, 0)""",
+                (ticket.id, night, day, mode, now, ticket.server, ticket.lane, request.purpose, request.source,
+                 request.outlet, request.hop, request.parent, request.url, AGENT,
+                 int(request.etag is not None or request.last_modified is not None)),
+            )  # fmt: skip
+
+    def save(self, ticket: Ticket, response: Response, outcome: Outcome, retry_after_s: float | None) -> None:
+        """One settled request, whole or not at all: its articles, log row, rests, validators, look and check."""
+        with self._transaction():
+            self._db.execute(
+                """UPDATE request_log SET started = ?, ended = ?, address = ?, replayed = ?, agent = ?, referer = ?, status = ?,
+                   error = ?, body_bytes = ?, retry_after_s = ? WHERE id = ?""",
+                (response.started, response.ended, response.address, int(response.replayed), response.agent, response.referer,
+                 response.status, response.error or "", response.body_bytes, retry_after_s, ticket.id),
+            )  # fmt: skip
+            source = ticket.request.source
+            if source is not None:
+                for filed in outcome.filed:
+                    self._file(source, filed, int(response.ended))
+                self._learn(source, outcome.validators, outcome.feed, response.ended)
+            self._record(ticket.id, outcome, response.ended)
+
+    def note(self, check: Check, rests: tuple[Rest, ...], now: float, row: int | None = None) -> None:
+        """An outcome without an answer of its own: a refusal, before anything was sent or instead of a hop."""
+        with self._transaction():
+            self._record(row, Outcome(check, rests=rests), now)
+
+    def _record(self, row: int | None, outcome: Outcome, now: float) -> None:
+        night, day = self._db.execute("SELECT id, day FROM nights WHERE ended IS NULL").fetchone()
+        for rest in outcome.rests:
+            self._db.execute(
+                "INSERT INTO rests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+                (night, rest.scope, rest.subject, rest.since, rest.until, rest.rule, row),
+            )
+        check = outcome.check
+        if check is None:
+            return
+        self._db.execute(
+            "INSERT INTO looks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (night, day, check.source, now, row, check.stage, check.result, check.reason, check.status, check.entries,
+             check.new, check.changed),
+        )  # fmt: skip
+        self._outcome(night, check, now)
+
+    def _outcome(self, night: int, check: Check, now: float) -> None:
+        """A `checks` row, but only where the outcome differs from the source's last one (data.md: a row per change)."""
+        healthy = check.result in HEALTHY
+        last = self._db.execute(
+            "SELECT result, reason, status, rest_rule FROM checks WHERE source = ? ORDER BY id DESC LIMIT 1",
+            (check.source,),
+        ).fetchone()
+        if last is not None and healthy and last[0] in HEALTHY:
+            return
+        # A server's own request for rest is always written: its end must outlive a lost state.
+        if last == (check.result, check.reason, check.status, check.rest_rule) and check.rest_rule != "P33":
+            return
+        until = None if check.rest_until is None else math.ceil(check.rest_until)
+        self._db.execute(
+            "INSERT INTO checks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                check.source,
+                night,
+                check.stage,
+                check.result,
+                check.reason,
+                check.status,
+                until,
+                check.rest_rule,
+            ),
+        )
+
+    def _file(self, source: int, filed: Filed, now: int) -> None:
+        entry, old = filed.change.entry, filed.old
+        if filed.change.action == "skip":
+            return
+        facts = {
+            "key": filed.key, "kind": entry.kind, "url": entry.url, "guid": entry.guid, "title": entry.title,
+            "summary": entry.summary, "summary_derived": int(entry.summary_derived), "byline": entry.byline,
+            "published": entry.published, "precision": entry.precision, "published_raw": entry.published_raw,
+            "date_from": entry.date_from, "changed": now, "image_url": entry.image_url, "media_url": entry.media_url,
+            "media_type": entry.media_type, "media_bytes": entry.media_bytes, "digest": decide.digest(entry),
+        }  # fmt: skip
+        if old is None:
+            outlet = self._outlets[self._sources[source].outlet]
+            facts |= {"outlet": outlet, "source": source, "first_seen": now}
+            article = workdb.put(self._db, "articles", None, facts)
+        else:
+            article = workdb.put(self._db, "articles", old.id, facts)
+            self._db.execute("DELETE FROM article_tags WHERE article = ?", (article,))
+            for revision in filed.change.revisions:
+                self._db.execute(
+                    "INSERT INTO revisions VALUES (NULL, ?, ?, ?, ?)",
+                    (article, now, revision.field, revision.old),
+                )
+        for tag in entry.tags:
+            self._db.execute("INSERT OR IGNORE INTO tags(tag) VALUES (?)", (tag,))
+            self._db.execute("INSERT OR IGNORE INTO article_tags SELECT ?, id FROM tags WHERE tag = ?", (article, tag))
+
+    def _learn(self, source: int, validators: Validators | None, feed: Feed | None, now: float) -> None:
+        if validators is not None:
+            self._db.execute(
+                "INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    source,
+                    validators.url,
+                    validators.etag,
+                    validators.last_modified,
+                    validators.body_digest,
+                    now,
+                ),
+            )
+        if feed is not None:
+            workdb.put(
+                self._db,
+                "sources",
+                source,
+                {"title": feed.title, "format": feed.format, "language": feed.language},
+            )
+
+    # -- the end ---------------------------------------------------------------------------------------------------
+
+    def end_night(self, night: int, policy: Policy, breaches: Mapping[str, int], now: float) -> None:
+        """Write the night's totals, the politeness table it obeyed and what each server was sent (P70)."""
+        with self._transaction():
+            self._db.execute(
+                """UPDATE nights SET (due, ok, unchanged, failed, refused, put_off, new_articles, changed_articles) = (
+                     SELECT count(*), count(*) FILTER (WHERE result = 'ok'),
+                       count(*) FILTER (WHERE result IN ('unchanged', 'not_modified')), count(*) FILTER (WHERE result = 'failed'),
+                       count(*) FILTER (WHERE result = 'refused'), count(*) FILTER (WHERE result IN ('put_off', 'not_reached')),
+                       coalesce(sum(new), 0), coalesce(sum(changed), 0) FROM looks WHERE night = ?1),
+                   (requests, body_bytes) = (SELECT count(*), coalesce(sum(body_bytes), 0) FROM request_log WHERE night = ?1),
+                   ended = ?2, breaches = ?3 WHERE id = ?1""",
+                (night, int(now), sum(breaches.values())),
+            )
+            self._db.execute("DELETE FROM servers_last_night")
+            self._db.execute(
+                """INSERT INTO servers_last_night SELECT server, count(*), CAST(min(started) AS INTEGER),
+                   CAST(max(ended) AS INTEGER) FROM request_log WHERE night = ? GROUP BY server""",
+                (night,),
+            )
+            self._write_policy(policy, breaches)
+
+    def _write_policy(self, policy: Policy, breaches: Mapping[str, int]) -> None:
+        self._db.execute("DELETE FROM policy")
+        for rule in policy.rules():
+            self._db.execute(
+                "INSERT INTO policy VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    rule.rule,
+                    rule.name,
+                    rule.value,
+                    rule.floor,
+                    rule.unit,
+                    int(rule.in_force),
+                    breaches.get(rule.name, 0),
+                ),
+            )
+
+    def publish(self) -> None:
+        """Rebuild press.db and state.db from the work database and put it away (data.md, the committed database)."""
+        oldest = self._db.execute("SELECT max(started) FROM request_log").fetchone()[0]
+        if oldest is not None:
+            with self._transaction():
+                for table, column in (("request_log", "started"), ("looks", "at"), ("rests", "since")):
+                    self._db.execute(f"DELETE FROM {table} WHERE {column} < ?", (oldest - LOG_DAYS * DAY_S,))
+        pressfile.rebuild(self._work, self.data / "press.db", pressfile.PRESS_SQL, views=pressfile.VIEWS_SQL)
+        with self._transaction():
+            digest = pressfile.press_digest(self.data)
+            for name in ("press_digest", "base_digest"):
+                self._db.execute("INSERT OR REPLACE INTO state_meta VALUES (?, ?)", (name, digest))
+        pressfile.rebuild(self._work, self.state / "state.db", pressfile.STATE_SQL)
+        self._db.close()
+        for path in (self._work, self._work.with_name(f"{self._work.name}-journal")):
+            path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let go of the database and the lock; a night not yet published stays in the work database."""
+        self._db.close()
+        self._lock.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+
+def write_empty_press(data: Path, scratch: Path) -> None:
+    """Write a valid press.db without an article: what a new hub begins with; `scratch` is an empty folder."""
+    with closing(Store(data, scratch, Registry((), (), Exclusions()))) as store:
+        with store._transaction():
+            store._write_policy(Policy(), {})
+        store.publish()

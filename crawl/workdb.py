@@ -1,0 +1,198 @@
+"""The work database: made from the press files and the state, or taken over from a night that was broken off."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import quote
+
+from crawl import pressfile, urls
+from crawl.errors import NightHeld
+from crawl.model import Outlet, Source
+from crawl.registry import Registry
+
+INDEXES = (
+    "CREATE UNIQUE INDEX work_outlet ON outlets(slug)",
+    "CREATE UNIQUE INDEX work_article_key ON articles(key)",
+    "CREATE INDEX work_article_guid ON articles(source, guid)",
+    "CREATE UNIQUE INDEX work_tag ON tags(tag)",
+    "CREATE INDEX work_check_source ON checks(source)",
+    "CREATE INDEX work_log_server ON request_log(server)",
+    "CREATE INDEX work_log_source ON request_log(source)",
+    "CREATE INDEX work_look_source ON looks(source)",
+)
+
+
+def locked(path: Path) -> IO[str]:
+    """Hold the lock of a state folder until the file is closed; it dies with the process. Raises NightHeld."""
+    file = open(path, "w", encoding="utf-8")  # noqa: SIM115 (held as long as the store)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as trouble:
+        file.close()
+        raise NightHeld(str(path)) from trouble
+    return file
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a work database for writing: rollback journal, no row lost to a killed process (data.md)."""
+    db = sqlite3.connect(f"file:{quote(str(path.resolve()))}", uri=True, isolation_level=None)
+    db.execute("PRAGMA journal_mode=TRUNCATE")
+    db.execute("PRAGMA synchronous=NORMAL")
+    db.execute("PRAGMA foreign_keys=ON")
+    return db
+
+
+def prepare(data: Path, state: Path) -> tuple[Path, int]:
+    """The work database's path, ready to open, and how many articles were rescued from a broken-off night.
+
+    A work database left by a kill goes on if the press files are still those it began from; otherwise a fresh one is
+    made and what only the left one holds is taken over.
+    """
+    work, left = state / "work.db", state / "work-left.db"
+    if work.exists() and not left.exists():
+        with closing(connect(work)) as db:
+            base = db.execute("SELECT value FROM state_meta WHERE name = 'base_digest'").fetchone()
+        if base is not None and base[0] == pressfile.press_digest(data):
+            return work, 0
+        work.replace(left)
+    _make(data, state, work)
+    if not left.exists():
+        return work, 0
+    taken = _salvage(work, left)
+    left.unlink()
+    return work, taken
+
+
+def _make(data: Path, state: Path, work: Path) -> None:
+    fresh = state / "work.new"
+    for path in (fresh, Path(f"{fresh}-journal")):
+        path.unlink(missing_ok=True)
+    digest = pressfile.press_digest(data)
+    with closing(connect(fresh)) as db:
+        db.execute("BEGIN")
+        for statement in [
+            *pressfile.statements(pressfile.PRESS_SQL),
+            *pressfile.statements(pressfile.STATE_SQL),
+            *INDEXES,
+        ]:
+            db.execute(statement)
+        db.execute("COMMIT")
+        for path in pressfile.press_files(data):
+            pressfile.copy_in(db, path, pressfile.PRESS_SQL)
+        if (state / "state.db").exists():
+            pressfile.copy_in(db, state / "state.db", pressfile.STATE_SQL)
+            belongs = db.execute("SELECT value FROM state_meta WHERE name = 'press_digest'").fetchone()
+            if belongs is None or belongs[0] != digest:
+                # A 304 for articles that this press file does not hold would lose them for good (data.md).
+                db.execute("DELETE FROM validators")
+        db.execute("INSERT OR REPLACE INTO state_meta VALUES ('base_digest', ?)", (digest,))
+    Path(f"{fresh}-journal").unlink(missing_ok=True)
+    fresh.replace(work)
+
+
+def _salvage(work: Path, left: Path) -> int:
+    """Take over what only a left-behind work database holds: articles by identity; log, looks and rests after ours."""
+    with closing(connect(left)):
+        pass  # rolls back what the kill interrupted
+    with closing(connect(work)) as db:
+        db.execute("ATTACH ? AS gone", (f"file:{quote(str(left.resolve()))}?mode=ro",))
+        db.execute("BEGIN")
+        for table, mark in (("outlets", "slug"), ("sources", "url")):
+            _missing(db, table, mark)
+        columns = [
+            row[1] for row in db.execute("PRAGMA main.table_info(articles)") if row[1] not in ("id", "outlet", "source")
+        ]
+        listed = ", ".join(columns)
+        taken = db.execute(
+            f"""INSERT INTO articles(outlet, source, {listed})
+                SELECT o.id, s.id, {", ".join(f"a.{name}" for name in columns)} FROM gone.articles a
+                JOIN gone.outlets go ON go.id = a.outlet JOIN main.outlets o ON o.slug = go.slug
+                JOIN gone.sources gs ON gs.id = a.source JOIN main.sources s ON s.url = gs.url
+                WHERE a.key NOT IN (SELECT key FROM main.articles) AND a.key NOT IN (SELECT key FROM main.tombstones)
+                ORDER BY a.id"""
+        ).rowcount
+        db.execute("INSERT OR IGNORE INTO tags(tag) SELECT tag FROM gone.tags ORDER BY id")
+        db.execute(
+            """INSERT OR IGNORE INTO article_tags SELECT a.id, t.id FROM gone.article_tags x
+               JOIN gone.articles ga ON ga.id = x.article JOIN main.articles a ON a.key = ga.key
+               JOIN gone.tags gt ON gt.id = x.tag JOIN main.tags t ON t.tag = gt.tag"""
+        )
+        for table in ("request_log", "looks", "rests"):
+            db.execute(f"INSERT OR IGNORE INTO main.{table} SELECT * FROM gone.{table}")
+        db.execute("DELETE FROM validators")
+        db.execute("COMMIT")
+        db.execute("DETACH gone")
+    return taken
+
+
+def _missing(db: sqlite3.Connection, table: str, mark: str) -> None:
+    """Add the outlets or sources that only the left-behind database knows."""
+    columns = [row[1] for row in db.execute(f"PRAGMA main.table_info({table})") if row[1] not in ("id", "outlet")]
+    outlet = "(SELECT o.id FROM gone.outlets g JOIN main.outlets o ON o.slug = g.slug WHERE g.id = x.outlet), "
+    db.execute(
+        f"""INSERT INTO main.{table}({"outlet, " if table == "sources" else ""}{", ".join(columns)})
+            SELECT {outlet if table == "sources" else ""}{", ".join(f"x.{name}" for name in columns)} FROM gone.{table} x
+            WHERE x.{mark} NOT IN (SELECT {mark} FROM main.{table}) ORDER BY x.id"""
+    )
+
+
+def know(db: sqlite3.Connection, registry: Registry) -> tuple[dict[str, int], dict[int, Source]]:
+    """Bring `outlets` and `sources` up to the registry and return their numbers; what left it stays, marked unlisted."""
+    outlets = {outlet.slug: _outlet(db, outlet) for outlet in registry.outlets}
+    sources = {_source(db, source, outlets[source.outlet]): source for source in registry.sources}
+    for table, listed in (("outlets", set(outlets.values())), ("sources", set(sources))):
+        for (row,) in db.execute(f"SELECT id FROM {table} WHERE listed").fetchall():
+            if row not in listed:
+                db.execute(f"UPDATE {table} SET listed = 0 WHERE id = ?", (row,))
+    return outlets, sources
+
+
+def _outlet(db: sqlite3.Connection, outlet: Outlet) -> int:
+    slugs = (outlet.slug, *outlet.former)
+    found = db.execute(
+        f"SELECT id FROM outlets WHERE slug IN ({', '.join('?' * len(slugs))}) ORDER BY slug <> ?",
+        (*slugs, outlet.slug),
+    ).fetchone()
+    facts = {
+        "slug": outlet.slug, "name": outlet.name, "name_en": outlet.name_en, "university": outlet.university,
+        "univ": outlet.univ, "kind": outlet.kind, "homepage": outlet.homepage, "region": outlet.region,
+        "status": outlet.status, "title_only": int(outlet.title_only), "former": " ".join(outlet.former),
+        "note": outlet.note, "listed": 1,
+    }  # fmt: skip
+    return put(db, "outlets", found[0] if found else None, facts)
+
+
+def _source(db: sqlite3.Connection, source: Source, outlet: int) -> int:
+    rows = db.execute("SELECT id, url FROM sources WHERE outlet = ?", (outlet,)).fetchall()
+    found = next((row for row, url in rows if url == source.url), None)
+    if found is None:
+        # The same address under http/https or www is the same source: its articles stay with it.
+        found = next((row for row, url in rows if urls.normal(url) == urls.normal(source.url)), None)
+    facts: dict[str, Any] = {
+        "outlet": outlet, "kind": source.kind, "url": source.url, "cms": source.cms, "state": source.state,
+        "note": source.note, "listed": 1,
+    }  # fmt: skip
+    if found is None:
+        facts |= {"title": "", "format": "", "language": ""}
+    return put(db, "sources", found, facts)
+
+
+def put(db: sqlite3.Connection, table: str, row: int | None, facts: Mapping[str, Any]) -> int:
+    """Write facts to a row, or to a new one where `row` is None; returns its number."""
+    if row is not None:
+        db.execute(
+            f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in facts)} WHERE id = ?",
+            (*facts.values(), row),
+        )
+        return row
+    cursor = db.execute(
+        f"INSERT INTO {table} ({', '.join(facts)}) VALUES ({', '.join('?' * len(facts))})",
+        tuple(facts.values()),
+    )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid

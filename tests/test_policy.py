@@ -1,0 +1,140 @@
+"""The politeness table: loosening any number alone must make the strict audit find rows (architecture, decision 4)."""
+
+from __future__ import annotations
+
+import dataclasses
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from crawl.errors import PolicyRuder
+from crawl.policy import Policy
+from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, registry, rss
+
+A, B = "https://news.hanbit.ac.example/rss/a.xml", "https://news.hanbit.ac.example/rss/b.xml"
+OTHER = "https://new.saebom.ac.example/rss.xml"
+OK = [answer(body=rss("총학생회 선거 시작"))]
+
+
+@dataclass(frozen=True)
+class Loosening:
+    """A ruder value, a web that tempts, and the nights that show it."""
+
+    value: float
+    web: Callable[[], Scripted]
+    sources: tuple[str, ...] = (A,)
+    nights: tuple[float, ...] = (FIRST_NIGHT,)
+
+
+def web(**answers: object) -> Callable[[], Scripted]:
+    names = {"a": A, "b": B, "other": OTHER}
+    return lambda: Scripted({names.get(name, name): given for name, given in answers.items()})  # type: ignore[misc]
+
+
+def chain() -> Scripted:
+    hops = [f"https://news.hanbit.ac.example/hop{number}" for number in range(9)]
+    answers = {at: [answer(302, headers={"Location": to})] for at, to in zip([A, *hops], hops, strict=False)}
+    return Scripted({**answers, hops[-1]: OK})
+
+
+def nights(count: int) -> tuple[float, ...]:
+    return tuple(FIRST_NIGHT + number * DAY_S for number in range(count))
+
+
+LOOSENED: dict[str, Loosening] = {
+    "summary_max_chars": Loosening(400, web(a=[answer(body=rss("가" * 250))])),
+    "night_opens_s": Loosening(-3600, web(a=OK), nights=(FIRST_NIGHT - 1800,)),
+    "night_last_start_s": Loosening(DAY_S - 1, web(a=OK), nights=(FIRST_NIGHT + 7 * 3600,)),
+    "looks_per_night": Loosening(2, web(a=OK), nights=(FIRST_NIGHT, FIRST_NIGHT + 600)),
+    "spacing_s": Loosening(1, web(a=OK, b=OK), sources=(A, B)),
+    "request_max_s": Loosening(60, web(a=[answer(body=rss("느린 답"), s=45)])),
+    "feed_max_bytes": Loosening(16 * 1024 * 1024, web(a=[answer(body=b"<rss>" + b" " * (9 * 1024 * 1024))])),
+    "failure_rest_max_s": Loosening(4 * DAY_S, web(a=[answer(500)]), nights=nights(4)),
+    "retry_after_max_s": Loosening(
+        3600, web(a=[answer(429, headers={"Retry-After": "90000"})]), nights=nights(2)
+    ),
+    "slow_down_rest_s": Loosening(1, web(a=[answer(429)], b=OK), sources=(A, B)),
+    "redirect_gap_s": Loosening(0, web(a=[answer(302, headers={"Location": OTHER})], other=OK)),
+    "redirects_max": Loosening(9, chain),
+    "unconditional_every_nights": Loosening(
+        100, web(a=[answer(body=rss("기사"), headers={"ETag": '"v1"'}), answer(304)]), nights=nights(16)
+    ),
+}  # fmt: skip
+
+
+def run(root: Path, case: Loosening, policy: Policy) -> Hub:
+    hub = Hub(root, case.web(), registry(case.sources), policy)
+    for at in case.nights:
+        hub.night(at=at)
+    return hub
+
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Policy)])
+def test_loosening_a_number_makes_the_strict_audit_find_rows(field: str, tmp_path: Path) -> None:
+    case = LOOSENED[field]
+    loose = dataclasses.replace(Policy(), **{field: case.value})
+    breaches = run(tmp_path, case, loose).breaches()
+    assert breaches.get(field, 0) > 0, f"nothing proves {field}"
+
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Policy)])
+def test_the_same_web_meets_no_breach_under_the_promise(field: str, tmp_path: Path) -> None:
+    hub = run(tmp_path, LOOSENED[field], Policy())
+    if (hub.data / "press.db").exists() and hub.web.heard:
+        assert hub.breaches() == {}
+    else:
+        assert field in ("night_opens_s", "night_last_start_s"), "outside the night hours nothing is sent at all"
+
+
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Policy)])
+def test_a_value_ruder_than_its_floor_is_refused_by_name(field: str) -> None:
+    loose = dataclasses.replace(Policy(), **{field: LOOSENED[field].value})
+    with pytest.raises(PolicyRuder, match=field):
+        loose.refuse_ruder()
+
+
+def test_a_politer_value_is_accepted() -> None:
+    dataclasses.replace(Policy(), spacing_s=5, request_max_s=20, retry_after_max_s=100_000).refuse_ruder()
+
+
+def test_every_number_names_its_rule_and_a_query() -> None:
+    for rule in Policy().rules():
+        assert rule.rule[0] in "PS"
+        assert rule.rule[1:].isdigit()
+        assert bool(rule.audit) is rule.in_force
+        if rule.value is not None:
+            assert ":value" in rule.audit, rule.name
+
+
+TAMPERED = {
+    "P01": "UPDATE request_log SET agent = 'Mozilla/5.0 (compatible; CampusPressHub/1.0)'",
+    "P33": "INSERT INTO request_log SELECT id + 100, night, day, mode, started + 50, ended + 50, server, lane, address, replayed,"
+    " purpose, source, outlet, hop, parent, url, agent, referer, conditional, status, error, body_bytes, retry_after_s,"
+    " crawl_delay_s, robots, robots_age_s, put_off FROM request_log WHERE status = 500",
+    "P35": "UPDATE request_log SET status = 403 WHERE id = 1; UPDATE request_log SET source = 1, day = '2026-03-05'",
+    "P40": "UPDATE request_log SET purpose = 'list' WHERE id = 1",
+    "P51": "UPDATE request_log SET address = '10.0.0.7' WHERE id = 1",
+    "P60": "UPDATE request_log SET url = 'https://gone.example/rss' WHERE id = 1",
+    "P70": "UPDATE request_log SET ended = NULL WHERE id = 1",
+}
+
+
+@pytest.mark.parametrize("rule", TAMPERED)
+def test_a_log_that_breaks_a_promise_is_found_by_that_rule(rule: str, tmp_path: Path) -> None:
+    from datetime import date
+
+    from crawl.exclusions import Exclusion, Exclusions
+
+    gone = Exclusions([Exclusion("gone.example", "host", "outlet_request", None, date(2026, 3, 1))])
+    sources = (A, OTHER)
+    scripted = Scripted({A: OK, OTHER: [answer(500)]})
+    hub = Hub(tmp_path, scripted, registry(sources, gone))
+    hub.night()
+    assert hub.breaches() == {}
+    with closing(sqlite3.connect(hub.state / "state.db")) as db:
+        db.executescript(TAMPERED[rule])
+    assert hub.breaches().get(rule, 0) > 0

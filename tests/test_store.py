@@ -1,0 +1,172 @@
+"""Kills, damage, resumption: no stored row is ever lost, nothing half-written is ever committed."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from crawl import pressfile
+from crawl.errors import NightHeld, StoreDamaged
+from crawl.night import Night
+from crawl.policy import Policy
+from crawl.store import Store
+from tests.nights import FIRST_NIGHT, Hub, Scripted, answer, registry, rss
+from tests.sim.virtual import VirtualClock, VirtualWorkers
+
+URLS = [f"https://s{number % 3}.example/rss/{number}.xml" for number in range(9)]
+
+
+class Killed(BaseException):
+    """Stands for a SIGKILL: nothing of the program runs afterwards."""
+
+
+def hub(root: Path) -> Hub:
+    answers = {
+        url: [answer(body=rss(f"기사 {number}", host=f"s{number % 3}.example", first=number + 1))]
+        for number, url in enumerate(URLS)
+    }
+    return Hub(root, Scripted(dict(answers)), registry(URLS))
+
+
+def broken_off(one: Hub, after: int) -> None:
+    """A night whose process dies when the given number of answers has been stored."""
+    clock = VirtualClock(FIRST_NIGHT)
+    store = Store(one.data, one.state, one.books)
+    save, saved = store.save, 0
+
+    def counting(*args: object) -> None:
+        nonlocal saved
+        if saved == after:
+            raise Killed
+        saved += 1
+        save(*args)  # type: ignore[arg-type]
+
+    store.save = counting  # type: ignore[method-assign, assignment]
+    with pytest.raises(Killed):
+        Night(store, VirtualWorkers(one.web, clock, Policy()), clock, Policy(), one.books.exclusions).run()
+    store.close()
+
+
+def titles(one: Hub) -> set[str]:
+    return {str(row[0]) for row in one.read("SELECT title FROM articles")}
+
+
+ALL = {f"기사 {number}" for number in range(9)}
+
+
+@pytest.mark.parametrize("after", range(9))
+def test_a_kill_at_any_answer_costs_no_stored_row_and_no_second_look(after: int, tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    broken_off(one, after)
+    asked_before = len(one.web.heard)
+    assert not (one.data / "press.db").exists(), "nothing half-done is committed"
+    one.night(at=FIRST_NIGHT + 60)
+    asked = [url for _, url, _ in one.web.heard]
+    assert len(asked) == len(set(asked)) == 9, "no source is looked at twice in a night"
+    lost = {f"기사 {URLS.index(url)}" for url in asked[:asked_before]} - titles(one)
+    assert len(lost) == asked_before - after, "only answers that were never stored may be missing"
+    assert one.breaches() == {}
+
+
+def test_P20_a_restart_keeps_the_gap_to_the_last_request_before_the_kill(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    broken_off(one, 3)
+    last = {}
+    for now, url, _ in one.web.heard:
+        last[url.split("/")[2]] = now + 0.5
+    count = len(one.web.heard)
+    restart = max(last.values())
+    one.night(at=restart)
+    for now, url, _ in one.web.heard[count:]:
+        assert now >= last.pop(url.split("/")[2], 0) + Policy().spacing_s
+
+
+def test_a_night_broken_off_on_top_of_an_older_press_file_is_rescued_into_the_newer_one(tmp_path: Path) -> None:
+    one = hub(tmp_path / "one")
+    broken_off(one, 5)
+    other = Hub(
+        tmp_path / "two",
+        Scripted({URLS[0]: [answer(body=rss("다른 곳의 기사", host="elsewhere.example"))]}),
+        registry(URLS[:1]),
+    )
+    other.night()
+    (one.data / "press.db").write_bytes((other.data / "press.db").read_bytes())
+    one.night(2)
+    assert titles(one) == ALL | {"다른 곳의 기사"}
+
+
+def test_two_nights_cannot_run_on_one_state_folder(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    with closing(Store(one.data, one.state, one.books)), pytest.raises(NightHeld, match="another night"):
+        Store(one.data, one.state, one.books)
+    Store(one.data, one.state, one.books).close()
+
+
+def test_a_damaged_press_file_stops_the_night_and_stays_as_it_is(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night()
+    path = one.data / "press.db"
+    damaged = path.read_bytes()[:-4096] + b"\0" * 4096
+    path.write_bytes(damaged)
+    with pytest.raises(StoreDamaged, match=r"press\.db"):
+        one.night(2)
+    assert path.read_bytes() == damaged
+
+
+def test_a_press_file_of_an_unknown_schema_version_is_refused_by_name(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night()
+    with closing(sqlite3.connect(one.data / "press.db")) as db:
+        db.execute("PRAGMA user_version = 9")
+    with pytest.raises(StoreDamaged, match="schema version 9"):
+        one.night(2)
+
+
+def test_a_rebuild_that_fails_its_check_leaves_the_target_alone(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night()
+    before = (one.data / "press.db").read_bytes()
+    with closing(sqlite3.connect(tmp_path / "work.db")) as db:
+        db.executescript(pressfile.PRESS_SQL)
+        db.execute("INSERT INTO article_tags VALUES (1, 1)")
+        db.commit()
+    with pytest.raises(StoreDamaged, match="refers to nothing"):
+        pressfile.rebuild(tmp_path / "work.db", one.data / "press.db", pressfile.PRESS_SQL)
+    assert (one.data / "press.db").read_bytes() == before
+
+
+def test_the_committed_file_is_strict_and_carries_no_index_no_fts_and_its_views(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night()
+    with closing(one.press()) as db:
+        kinds = dict(db.execute("SELECT name, type FROM sqlite_master").fetchall())
+        strict = {row[1] for row in db.execute("PRAGMA table_list") if row[2] == "table" and row[5]}
+        assert db.execute("PRAGMA page_size").fetchone() == (4096,)
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    indexes = [name for name, kind in kinds.items() if kind == "index" and not name.startswith("sqlite_autoindex")]
+    assert indexes == []
+    assert strict >= set(pressfile.tables(pressfile.PRESS_SQL))
+    assert {name for name, kind in kinds.items() if kind == "view"} >= {"site_card", "site_policy", "open_articles"}
+
+
+def test_no_journal_or_scratch_file_is_left_beside_the_committed_one(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night()
+    assert sorted(path.name for path in one.data.iterdir()) == ["press.db"]
+    assert sorted(path.name for path in one.state.iterdir()) == ["night.lock", "state.db"]
+
+
+def test_a_data_folder_with_odd_characters_in_its_name_works(tmp_path: Path) -> None:
+    one = hub(tmp_path / "한빛 #1?%20")
+    one.night()
+    assert titles(one) == ALL
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["한빛 #1?%20"]
+
+
+def test_every_column_of_the_schema_has_its_one_line_description() -> None:
+    for line in pressfile.PRESS_SQL.splitlines():
+        if line.startswith("  ") and not line.startswith("  PRIMARY KEY"):
+            assert " -- " in line or ", --" in line or ",--" in line, line
