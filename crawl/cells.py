@@ -125,15 +125,22 @@ def tidy(cell: str) -> str:
 
 def tidy_address(url: str) -> str:
     """The same address with scheme and host in lower case and without the scheme's own port; all else as it
-    stands."""
+    stands. What is no address is left alone."""
     parts = _AUTHORITY.fullmatch(url)
-    if parts is None or "@" in parts["authority"]:
+    if parts is None or _WHITE.search(url) or not _has_host(url):
         return url
     scheme, authority = parts["scheme"].lower(), parts["authority"].lower()
     host, colon, port = authority.rpartition(":")
     if colon and port in ("", _OWN_PORT[scheme]) and (":" not in host or host.endswith("]")):
         authority = host
     return f"{scheme}://{authority}{parts['rest']}"
+
+
+def _has_host(url: str) -> bool:
+    try:
+        return bool(urls.host(url))
+    except ValueError:
+        return False
 
 
 def is_slug(word: str) -> bool:

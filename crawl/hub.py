@@ -197,9 +197,9 @@ def _site_fault(key: str, value: str) -> tuple[str, str] | None:
             )
         return fault
     if key == "contact" and not _MAIL.fullmatch(value):
-        if "@" in value and "/" not in value:
-            return "is no mail address", "write it as name@example.org, without the owner's name around it"
-        return cells.address_fault(value)
+        if value.lower().startswith(("http://", "https://")):
+            return cells.address_fault(value)
+        return "is neither a mail nor a web address", "write name@example.org or https://… and nothing around it"
     if key == "repository" and not _REPOSITORY.fullmatch(value):
         return "is no repository name", 'write "owner/name", without an address around it'
     return None

@@ -61,8 +61,10 @@ def tables(files: Mapping[str, bytes]) -> dict[str, Table]:
         if name in paths:
             read[name] = csvtable.read(files[paths[name]], paths[name], columns)
         else:
-            gone = Problem(name, 1, "the file is missing", 'restore it, or let "python -m crawl init" make a new one')
-            read[name] = Table(name, columns, (), unreadable=(gone,))
+            folder = next(iter(files), "").replace("\\", "/").rpartition("/")[0]
+            path = f"{folder}/{name}" if folder else name
+            gone = Problem(path, 1, "the file is missing", 'restore it, or let "python -m crawl init" make a new one')
+            read[name] = Table(path, columns, (), unreadable=(gone,))
     return read
 
 
