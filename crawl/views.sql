@@ -4,6 +4,7 @@
 -- Articles a reader may see: not excluded, of a listed outlet.
 CREATE VIEW site_card AS
 SELECT a.id,
+       lower(hex(a.key)) AS key,
        o.slug AS outlet,
        o.name AS outlet_name,
        o.name_en AS outlet_name_en,
@@ -11,18 +12,21 @@ SELECT a.id,
        o.kind AS outlet_kind,
        a.kind,
        a.url,
-       a.title,
+       -- Far beyond any headline: cut, so that one broken feed cannot make a page heavy.
+       CASE WHEN length(a.title) > 300 THEN substr(a.title, 1, 299) || '…' ELSE a.title END AS title,
        CASE WHEN o.title_only THEN '' ELSE a.summary END AS summary,
        CASE WHEN o.title_only THEN 0 ELSE a.summary_derived END AS summary_derived,
        a.byline,
        a.published,
        a.precision,
        a.first_seen,
+       a.changed,
        -- A date more than a day ahead of our first sight is shown, but does not lead the order.
        CASE WHEN a.published IS NULL OR a.published > a.first_seen + 86400
             THEN a.first_seen ELSE a.published END AS sort_at,
-       CASE WHEN a.published IS NULL THEN 'undated'
-            ELSE strftime('%Y-%m', a.published, 'unixepoch', '+9 hours') END AS month,
+       -- Outside the years 1 to 9999 there is no month to stand in.
+       CASE WHEN a.published BETWEEN -62135596800 AND 253402268399
+            THEN strftime('%Y-%m', a.published, 'unixepoch', '+9 hours') ELSE 'undated' END AS month,
        (SELECT json_group_array(t.tag) FROM article_tags x JOIN tags t ON t.id = x.tag WHERE x.article = a.id) AS tags,
        a.image_url,
        a.media_url,

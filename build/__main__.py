@@ -1,0 +1,5 @@
+"""`python -m build`."""
+
+from build.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,154 @@
+"""Reads what a data folder holds: press*.db through its own site_* views, and the [site] table of hub.toml."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import sqlite3
+import tomllib
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from build.records import (
+    BuildError,
+    BuildMisuse,
+    Card,
+    Hub,
+    Night,
+    Outlet,
+    PolicyRow,
+    Press,
+    Server,
+    Source,
+)
+
+SCHEMA_VERSION = 1
+ROLLING = ("articles", "article_tags", "revisions")
+"""The tables that older press-000N.db files hold a range of; everything else stands in press.db alone."""
+
+INDEXES = """
+CREATE INDEX article_outlet ON articles(outlet);
+CREATE INDEX check_source ON checks(source);
+"""
+
+# Control characters (not legal in XML, and our own separators), marks that turn the writing direction round,
+# byte-order marks and noncharacters. A title must not be able to carry any of them into a page.
+_NEVER_SHOWN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+)
+
+T = TypeVar("T")
+
+
+def load(data: Path) -> Press:
+    """Everything a build shows. Raises BuildMisuse where `data` holds no press.db, BuildError where it is damaged."""
+    main = data / "press.db"
+    if not main.is_file():
+        raise BuildMisuse(f"{main}: there is no database; make an empty one with `python -m crawl init --data {data}`")
+    with closing(sqlite3.connect("", uri=True)) as db:
+        db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        _copy(db, main, whole=True)
+        for older in sorted(data.glob("press-[0-9][0-9][0-9][0-9].db")):
+            _copy(db, older, whole=False)
+        try:
+            return _read(db, read_hub(data))
+        except sqlite3.OperationalError as exc:
+            raise BuildError(
+                f"{main}: its views are not the ones this build reads ({exc}); rebuild it with this checkout's crawler"
+            ) from exc
+
+
+def clean(text: str) -> str:
+    """Text without characters that no page, feed or reader should meet."""
+    return _NEVER_SHOWN.sub("", text) if _NEVER_SHOWN.search(text) else text
+
+
+def _copy(db: sqlite3.Connection, path: Path, *, whole: bool) -> None:
+    """Copy one stored file into the scratch database `db`; `whole` makes its tables and views too.
+
+    The file is opened by a full URI: anything less is either writable or loses its mode at a `#` in the path.
+    """
+    try:
+        db.execute("ATTACH ? AS press", (f"{path.resolve().as_uri()}?mode=ro",))
+        version = db.execute("PRAGMA press.user_version").fetchone()[0]
+        if version != SCHEMA_VERSION:
+            raise BuildError(
+                f"{path}: schema version {version}, but this build reads version {SCHEMA_VERSION}; "
+                f"use the checkout that wrote it"
+            )
+        kept = db.execute("SELECT type, name, sql FROM press.sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
+        for _, name, sql in (row for row in kept if row[0] == "table"):
+            if whole:
+                db.execute(sql)
+            if whole or name in ROLLING:
+                db.execute(f'INSERT INTO main."{name}" SELECT * FROM press."{name}"')
+        db.commit()
+        db.execute("DETACH press")
+        if whole:
+            db.executescript(INDEXES)
+            for _, _, sql in (row for row in kept if row[0] == "view"):
+                db.execute(sql)
+    except sqlite3.IntegrityError as exc:
+        raise BuildError(f"{path}: holds rows that another press file holds too ({exc}); restore it from git") from exc
+    except sqlite3.DatabaseError as exc:
+        raise BuildError(f"{path}: not a readable press database ({exc}); restore it from git") from exc
+
+
+def _read(db: sqlite3.Connection, hub: Hub) -> Press:
+    return Press(
+        hub=hub,
+        cards=_records(db, "site_card", Card),
+        outlets=_records(db, "site_outlet", Outlet),
+        sources=_records(db, "site_source", Source),
+        nights=_records(db, "site_night", Night),
+        policy=_records(db, "site_policy", PolicyRow),
+        servers=_records(db, "site_server", Server, order="server"),
+    )
+
+
+def _records(db: sqlite3.Connection, view: str, record: Callable[..., T], *, order: str = "id") -> tuple[T, ...]:
+    """Every row of a view as its record; the record's field types say how a stored value is read."""
+    fields = dataclasses.fields(record)  # type: ignore[arg-type]
+    columns = ", ".join(field.name for field in fields)
+    readers = [_READERS[str(field.type)] for field in fields]
+    rows = db.execute(f"SELECT {columns} FROM {view} ORDER BY {order}")
+    return tuple(record(*(read(value) for read, value in zip(readers, row, strict=True))) for row in rows)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _words(value: str) -> tuple[str, ...]:
+    return tuple(sorted(clean(str(word)) for word in json.loads(value)))
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "int": _same,
+    "int | None": _same,
+    "float | None": _same,
+    "bool": bool,
+    "str": lambda value: clean(value or ""),
+    "str | None": lambda value: None if value is None else clean(value),
+    "tuple[str, ...]": _words,
+}
+
+
+def read_hub(data: Path) -> Hub:
+    """The `[site]` table of hub.toml; our own words where it or a key is missing. Raises BuildError."""
+    path = data / "hub.toml"
+    if not path.is_file():
+        return Hub()
+    try:
+        site = tomllib.loads(path.read_text("utf-8-sig")).get("site", {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+        raise BuildError(f"{path}: {exc}; correct the file as its comments describe") from exc
+    known = {field.name for field in dataclasses.fields(Hub)}
+    given = {name: value for name, value in site.items() if name in known and value}
+    wrong = sorted(name for name, value in given.items() if not isinstance(value, str))
+    if wrong:
+        raise BuildError(f"{path}: site.{wrong[0]} must be text in quotes")
+    return Hub(**{name: clean(value).strip() for name, value in given.items()})

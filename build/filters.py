@@ -1,0 +1,179 @@
+"""How facts are written for readers: Korean dates, numbers, amounts of the policy table, safe addresses. All pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta, timezone
+from itertools import groupby
+from urllib.parse import quote, urlsplit
+
+from build.records import Card, Hub
+
+KST = timezone(timedelta(hours=9), "KST")
+WEEKDAYS = "월화수목금토일"
+_HANGUL = re.compile("[ᄀ-ᇿ㄰-㆏가-힣]")
+_LATIN = re.compile("[A-Za-z]")
+_UNSAFE = re.compile(r"[\s\\\x00-\x20\x7f]")
+
+
+def kst(at: float) -> datetime:
+    """A moment (epoch seconds) in Korean time, at most the last moment a calendar can write."""
+    return datetime.fromtimestamp(min(max(at, -62_135_500_000), 253_402_200_000), KST)
+
+
+def kst_day(at: float) -> str:
+    """The Korean day of a moment: `2026-03-05`."""
+    return kst(at).date().isoformat()
+
+
+def day_text(day: str) -> str:
+    """A day `2026-03-05` as readers write it: `2026. 3. 5. (목)`; anything else as it came."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return day
+    return f"{found.year}. {found.month}. {found.day}. ({WEEKDAYS[found.weekday()]})"
+
+
+def date_text(at: float) -> str:
+    """The Korean day of a moment for readers: `2026. 3. 5. (목)`."""
+    return day_text(kst_day(at))
+
+
+def date_en(day: str) -> str:
+    """A day `2026-03-05` for English readers: `5 March 2026`."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return day
+    return f"{found.day} {_MONTHS_EN[found.month - 1]} {found.year}"
+
+
+_MONTHS_EN = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+
+
+def clock_text(at: float) -> str:
+    """The Korean time of a moment: `00:05:09`."""
+    return kst(at).strftime("%H:%M:%S")
+
+
+def stamp(at: float, precision: str = "second") -> str:
+    """A `datetime` attribute no finer than what is known: `2026-03-05`, or `2026-03-05T00:10:00+09:00`."""
+    moment = kst(at)
+    return moment.date().isoformat() if precision == "day" else moment.isoformat(timespec="seconds")
+
+
+def utc_stamp(at: float) -> str:
+    """A moment as feeds write it: `2026-03-04T15:10:00Z`."""
+    return kst(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def month_text(month: str) -> str:
+    """`2026-03` as `2026년 3월`."""
+    year, number = month.split("-")
+    return f"{int(year)}년 {int(number)}월"
+
+
+def number(value: float) -> str:
+    """A figure with thousands separated: `1,234`; a fraction only where there is one."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:,g}"
+
+
+def amount(value: float, unit: str, lang: str = "ko") -> str:
+    """A value of the policy table with its unit in words. Units it does not know stand as the table writes them."""
+    if unit == "s after KST midnight":
+        hours, minutes, seconds = int(value) // 3600, int(value) % 3600 // 60, int(value) % 60
+        return f"{hours:02}:{minutes:02}" + (f":{seconds:02}" if seconds else "")
+    if unit == "s":
+        return _span(value, lang)
+    if unit == "bytes":
+        return f"{number(value / 1_048_576)} MiB" if value % 1_048_576 == 0 else _counted(value, "bytes", lang)
+    return _counted(value, unit, lang)
+
+
+def _span(seconds: float, lang: str) -> str:
+    for size, unit, least in ((86_400, "days", 2), (3_600, "hours", 1), (60, "minutes", 1)):
+        if seconds >= size * least and seconds % size == 0:
+            return _counted(seconds / size, unit, lang)
+    return _counted(seconds, "seconds", lang)
+
+
+_COUNTERS = {
+    "days": ("일", "days"),
+    "hours": ("시간", "hours"),
+    "minutes": ("분", "minutes"),
+    "seconds": ("초", "seconds"),
+    "bytes": ("바이트", "bytes"),
+    "characters": ("자", "characters"),
+    "hops": ("번", "hops"),
+    "nights": ("밤", "nights"),
+    "looks per source and night": ("번", "times"),
+}
+
+
+def _counted(value: float, unit: str, lang: str) -> str:
+    korean, english = _COUNTERS.get(unit, (f" {unit}", unit))
+    if lang == "ko":
+        return f"{number(value)}{korean}"
+    return f"{number(value)} {english[:-1] if value == 1 and english.endswith('s') else english}"
+
+
+def web(url: str | None) -> str:
+    """The address if a page may link to it (http or https, a host, no name or password in it), else nothing."""
+    if not url or _UNSAFE.search(url):
+        return ""
+    try:
+        parts = urlsplit(url)
+        safe = parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
+    except ValueError:
+        return ""
+    return url if safe else ""
+
+
+def bare(url: str) -> str:
+    """An address for the eye: without scheme and closing slash."""
+    return re.sub(r"^https?://(www\.)?", "", url).rstrip("/")
+
+
+def anchor(text: str) -> str:
+    """An `id` made from a name."""
+    return re.sub(r"\s+", "-", text.strip()) or "-"
+
+
+def lang_of(text: str, outlet_kind: str) -> str:
+    """`en` for the English text of an English paper, else nothing (the page's own language holds)."""
+    return "en" if outlet_kind == "english" and _LATIN.search(text) and not _HANGUL.search(text) else ""
+
+
+def contact_link(hub: Hub, subject: str = "") -> str:
+    """Where a reader writes to: the hub's mail address or page, else its repository's issues, else nothing."""
+    if re.fullmatch(r"[^@\s<>\"?&#]+@[^@\s<>\"?&#]+", hub.contact):
+        return f"mailto:{hub.contact}" + (f"?subject={quote(subject)}" if subject else "")
+    if web(hub.contact):
+        return hub.contact
+    if web(hub.repository):
+        return f"{hub.repository.rstrip('/')}/issues/new" + (f"?title={quote(subject)}" if subject else "")
+    return ""
+
+
+def by_day(cards: list[Card]) -> list[tuple[str, list[Card]]]:
+    """Cards, already newest first, as the Korean days they are ordered by."""
+    return [(day, list(group)) for day, group in groupby(cards, key=lambda card: kst_day(card.sort_at))]
+
+
+def days_between(earlier: str, later: str) -> int:
+    """Days from one Korean day (`2026-03-05`) to a later one."""
+    return (date.fromisoformat(later) - date.fromisoformat(earlier)).days

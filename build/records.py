@@ -1,0 +1,171 @@
+"""The frozen records of the build: one shape per site_* view, who runs the site, and the errors a build ends with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+AGENT = "CampusPressHub/1.0"
+"""P01: how every request of the crawler names itself; a test holds it equal to the crawler's own word."""
+
+FIELD_OUTLETS = 354
+"""About how many outlets four-year universities run (a survey of 192 of them, reported in January 2026:
+137 papers, 130 broadcasters, 65 English papers, 22 magazines)."""
+
+
+class BuildError(Exception):
+    """A build cannot go on; the message says what is wrong and what to do (exit status 1)."""
+
+
+class BuildMisuse(BuildError):
+    """A command used against its meaning (exit status 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One article a reader may see (site_card). Times are epoch seconds; `month` is `YYYY-MM` or `undated`."""
+
+    id: int
+    key: str
+    outlet: str
+    outlet_name: str
+    outlet_name_en: str
+    university: str
+    outlet_kind: str
+    kind: str
+    url: str
+    title: str
+    summary: str
+    summary_derived: bool
+    byline: str
+    published: int | None
+    precision: str
+    first_seen: int
+    changed: int
+    sort_at: int
+    month: str
+    tags: tuple[str, ...]
+    image_url: str | None
+    media_url: str | None
+    media_type: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlet:
+    """One listed medium (site_outlet). `earliest` and `since` are epoch seconds or None while nothing is stored."""
+
+    id: int
+    slug: str
+    name: str
+    name_en: str
+    university: str
+    univ: str
+    kind: str
+    homepage: str
+    region: str
+    status: str
+    title_only: bool
+    former: str
+    note: str
+    articles: int
+    earliest: int | None
+    since: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One address of an outlet with its newest outcome (site_source); `result` is empty where it was never due."""
+
+    id: int
+    outlet: str
+    kind: str
+    url: str
+    cms: str
+    state: str
+    note: str
+    title: str
+    format: str
+    language: str
+    result: str
+    reason: str
+    status: int
+    stage: str
+    rest_until: int | None
+    rest_rule: str
+    since_day: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """One run of the crawler (site_night). `ended` is None where it was broken off."""
+
+    id: int
+    day: str
+    mode: str
+    started: int
+    ended: int | None
+    due: int
+    ok: int
+    unchanged: int
+    failed: int
+    refused: int
+    put_off: int
+    new_articles: int
+    changed_articles: int
+    requests: int
+    body_bytes: int
+    breaches: int
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyRow:
+    """One value of the table the last night obeyed (site_policy)."""
+
+    id: int
+    rule: str
+    name: str
+    value: float | None
+    floor: float | None
+    unit: str
+    in_force: bool
+    breaches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What one server was sent last night (site_server)."""
+
+    server: str
+    requests: int
+    first_start: int
+    last_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """Who runs this site: the `[site]` table of hub.toml; empty where it says nothing."""
+
+    name: str = "대학언론 허브"
+    name_en: str = "CampusPressHub"
+    tagline: str = "전국 대학의 학보·방송국·교지·영자신문을 한곳에서, 원문으로"
+    address: str = ""
+    contact: str = ""
+    repository: str = ""
+    operator: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Everything one build knows, in the order of the database."""
+
+    hub: Hub
+    cards: tuple[Card, ...]
+    outlets: tuple[Outlet, ...]
+    sources: tuple[Source, ...]
+    nights: tuple[Night, ...]
+    policy: tuple[PolicyRow, ...]
+    servers: tuple[Server, ...]
+
+    @property
+    def last_night(self) -> Night | None:
+        """The newest run, whole or broken off."""
+        return self.nights[-1] if self.nights else None

@@ -1,0 +1,104 @@
+"""Records to HTML: Jinja2 with autoescape and StrictUndefined; every card goes through its template once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from build import filters, words
+from build.pages import Page
+from build.records import AGENT, Card, Hub
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
+CARDS_AT_ONCE = 2_000
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; "
+    "media-src https:; frame-src https://www.youtube-nocookie.com; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self'"
+)
+
+# Two control characters that `db.clean` lets through in no text: the way to the root differs from page to page
+# while a card is rendered once, and cards are rendered many at a time.
+ROOT_MARK = "\x1d"
+CARD_END = "\x1e"
+
+
+class Renderer:
+    """Templates of one build; it holds who runs the site and where it will stand."""
+
+    def __init__(self, hub: Hub, base_url: str, templates: Path = TEMPLATES) -> None:
+        """`base_url`: absolute address, path, or nothing; it ends in a slash where there is one."""
+        self._base_url = base_url if base_url.startswith("http") else ""
+        self._prefix = urlsplit(base_url).path or "/"
+        self._env = Environment(
+            loader=FileSystemLoader(templates),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
+        )
+        self._env.filters |= {
+            "amount": filters.amount,
+            "anchor": filters.anchor,
+            "bare": filters.bare,
+            "card_kind": words.card_kind,
+            "clock": filters.clock_text,
+            "date": filters.date_text,
+            "date_en": filters.date_en,
+            "day": filters.day_text,
+            "health": words.health,
+            "kind": words.kind,
+            "month": filters.month_text,
+            "number": filters.number,
+            "source_kind": words.source_kind,
+            "stamp": filters.stamp,
+            "url_part": quote,
+            "web": filters.web,
+        }
+        self._env.globals |= {
+            "agent": AGENT,
+            "contact": filters.contact_link(hub),
+            "csp": CSP,
+            "hub": hub,
+            "lang_of": filters.lang_of,
+            "root": ROOT_MARK,
+        }
+        self._hub = hub
+
+    def cards(self, cards: Iterable[Card]) -> dict[int, str]:
+        """Each card as one list item, by article id; ways to the root still to be filled in by `page`."""
+        template = self._env.get_template("_cards.html")
+        todo = list(cards)
+        done: dict[int, str] = {}
+        for at in range(0, len(todo), CARDS_AT_ONCE):
+            batch = todo[at : at + CARDS_AT_ONCE]
+            pieces = template.render(cards=batch, end=Markup(CARD_END), report=self._report).split(CARD_END)
+            done |= {card.id: piece.strip() for card, piece in zip(batch, pieces, strict=False)}
+        return done
+
+    def page(self, page: Page, fragments: Mapping[int, str]) -> bytes:
+        """A whole page; `fragments` holds the cards it shows."""
+
+        def joined(cards: Iterable[Card]) -> Markup:
+            return Markup("\n".join(fragments[card.id] for card in cards))
+
+        missing = page.head.path == "404.html"
+        html = self._env.get_template(page.template).render(
+            page=page,
+            head=page.head,
+            cards=joined,
+            canonical="" if missing or not self._base_url else self._base_url + page.head.url_path,
+            prefix=self._prefix,
+        )
+        # A 404 page answers for addresses of any depth, so its own links start at the host's root.
+        return html.replace(ROOT_MARK, self._prefix if missing else page.head.root).encode() + b"\n"
+
+    def _report(self, card: Card) -> str:
+        """Where a reader says that something is wrong with a card, or asks to have it removed."""
+        return filters.contact_link(self._hub, f"신고·삭제 {card.id}")

@@ -1,0 +1,55 @@
+// Comforts only: every page reads without this file.
+(function () {
+  "use strict";
+  var root = document.documentElement;
+  var dark = matchMedia("(prefers-color-scheme: dark)");
+
+  function stored() {
+    try {
+      return localStorage.getItem("theme");
+    } catch (e) {
+      return null; // storage can be forbidden
+    }
+  }
+
+  function keep(theme) {
+    try {
+      if (theme) localStorage.setItem("theme", theme);
+      else localStorage.removeItem("theme");
+    } catch (e) {
+      /* the choice then lasts for this page */
+    }
+  }
+
+  function show(theme) {
+    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+  }
+
+  // In the head and before anything is painted, so that a chosen theme does not flash.
+  root.classList.add("js");
+  show(stored());
+
+  function toggle() {
+    var now = root.dataset.theme || (dark.matches ? "dark" : "light");
+    var next = now === "dark" ? "light" : "dark";
+    // Choosing what the system wants anyway means following the system again.
+    var own = (next === "dark") === dark.matches ? null : next;
+    keep(own);
+    show(own);
+  }
+
+  // The page itself never tells the time; how old its night is can only be known here.
+  function tellLate(mark) {
+    var night = Date.parse(mark.dataset.night + "T00:00:00+09:00");
+    var days = Math.floor((Date.now() - night) / 86400000);
+    if (days >= 2) mark.textContent = mark.dataset.late.replace("{n}", days);
+  }
+
+  document.addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll("button.theme").forEach(function (button) {
+      button.addEventListener("click", toggle);
+    });
+    document.querySelectorAll(".late").forEach(tellLate);
+  });
+})();

@@ -1,0 +1,168 @@
+"""A small fictional press database for tests of the site, made with the crawler's own schema and views."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+from crawl.policy import Policy
+
+KST = timezone(timedelta(hours=9))
+CRAWL = Path(__file__).resolve().parent.parent / "crawl"
+NIGHT = "2026-12-01"
+
+
+def at(text: str) -> int:
+    """Epoch seconds of a Korean moment: `2026-12-01 00:05`."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=KST).timestamp())
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One article to store; times in Korean, `published` empty where unknown."""
+
+    outlet: str
+    title: str
+    published: str = ""
+    summary: str = ""
+    byline: str = ""
+    precision: str = "minute"
+    first_seen: str = f"{NIGHT} 00:05"
+    url: str = ""
+    kind: str = "article"
+    tags: tuple[str, ...] = ()
+    derived: bool = False
+    key: bytes = b""
+
+
+# slug, name, name_en, university, univ, kind, region, status, title_only, former
+OUTLETS: tuple[tuple[str, str, str, str, str, str, str, str, int, str], ...] = (
+    ("hanbit-news", "한빛대학보", "The Hanbit Press", "한빛대학교", "hanbit", "newspaper", "서울", "active", 0, ""),
+    ("haneul-times", "하늘타임스", "The Haneul Times", "하늘대학교", "haneul", "english", "서울", "active", 0, ""),
+    ("mulgyeol", "교지 물결", "Mulgyeol", "물결대학교", "mulgyeol", "magazine", "부산", "active", 0, "mulgyeol-old"),
+    ("nuri-eye", "캠퍼스의 눈", "Campus Eye", "누리대학교", "nuri", "independent", "광주", "active", 1, ""),
+    ("saebom-bs", "새봄대방송국", "SBBS", "새봄대학교", "saebom", "broadcaster", "대전", "active", 0, ""),
+    ("silent-press", "고요대신문", "Goyo Press", "고요대학교", "goyo", "newspaper", "강원", "active", 0, ""),
+    ("solbit-news", "솔빛대신문", "Solbit News", "솔빛대학교", "solbit", "newspaper", "경기", "ended", 0, ""),
+)  # fmt: skip
+
+# outlet, kind, url, state, result, reason, status, rest_until, rest_rule
+SOURCES: tuple[tuple[str, str, str, str, str, str, int, str, str], ...] = (
+    ("hanbit-news", "feed", "https://news.hanbit.example/rss/all.xml", "active", "ok", "read", 200, "", ""),
+    ("haneul-times", "feed", "https://times.haneul.example/feed", "active", "not_modified", "http_304", 304, "", ""),
+    ("mulgyeol", "feed", "https://mulgyeol.example/rss", "active", "failed", "http_503", 503, f"{NIGHT} 16:05", "P30"),
+    ("nuri-eye", "list", "https://eye.nuri.example/list", "active", "refused", "robots_not_read_yet", 0, "", "P40"),
+    ("saebom-bs", "feed", "https://bs.saebom.example/rss", "active", "put_off", "rests", 0, f"{NIGHT} 01:05", "P33"),
+    ("saebom-bs", "youtube", "https://www.youtube.com/channel/UCexample", "frozen", "", "", 0, "", ""),
+    ("silent-press", "feed", "https://goyo.example/rss", "active", "failed", "html", 200, "", "P30"),
+    ("solbit-news", "feed", "https://solbit.example/rss", "paused", "", "", 0, "", ""),
+)  # fmt: skip
+
+STORIES: tuple[Story, ...] = (
+    Story("hanbit-news", "총학생회 선거 투표율 58.2%…두 해 만에 개표 성사", f"{NIGHT} 00:01",
+          "사흘 동안 이어진 투표에 재학생 5,478명이 참여했다.", "김하늘 기자", tags=("보도", "총학생회")),
+    Story("hanbit-news", "도서관 열람실, 시험 기간 밤샘 운영 시작", "2026-11-30 18:20",
+          "중앙도서관이 이번 주부터 한 달 동안 자정 뒤에도 문을 연다.", "박서준", tags=("보도",), derived=True),
+    Story("hanbit-news", "[포토] 첫눈 내린 본관 앞", "2026-11-30", precision="day", kind="photo"),
+    Story("haneul-times", "Library Extends Opening Hours Ahead of Final Exams", "2026-11-30 09:00",
+          "Starting next Monday the central library will stay open until two in the morning.", "Choi Yuna"),
+    Story("haneul-times", "기숙사 신축 공사 착공", "2026-11-29 09:00", "영자신문이 한국어로 쓴 글."),
+    Story("mulgyeol", "우리는 왜 자취방에서 밥을 짓는가", "2026-09-01", precision="day"),
+    Story("mulgyeol", "날짜를 밝히지 않은 겨울호 머리말", precision="none", summary="지난 계절을 돌아본다."),
+    Story("nuri-eye", "폐과 통보 한 달, 남은 학생들의 시간표", "2026-11-29 11:00", "보여서는 안 되는 요약", "편집부"),
+    Story("saebom-bs", "[뉴스] 기숙사 난방 시간 조정", "2026-11-30 20:00", "두 시간 늘린다.", kind="video"),
+    Story("solbit-news", "마지막 호를 내며", "2019-02-18 10:00", "스무 해의 기록을 닫는다."),
+)  # fmt: skip
+
+
+def fill(
+    path: Path,
+    stories: Iterable[Story] = STORIES,
+    *,
+    outlets: Iterable[tuple[str, str, str, str, str, str, str, str, int, str]] = OUTLETS,
+    sources: Iterable[tuple[str, str, str, str, str, str, int, str, str]] = SOURCES,
+    first_id: int = 1,
+    nights: bool = True,
+    breaches: int = 0,
+    version: int = 1,
+    whole: bool = True,
+) -> None:
+    """Write one press file. `first_id`: number of its first article; `whole`: False for an older id range."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((CRAWL / "schema.sql").read_text())
+        if whole:
+            db.executescript((CRAWL / "views.sql").read_text())
+        db.execute(f"PRAGMA user_version = {version}")
+        numbers = {row[0]: number for number, row in enumerate(outlets, 1)}
+        if whole:
+            _registry(db, outlets, sources, numbers)
+            if nights:
+                _night(db, sources, breaches)
+        _stories(db, stories, numbers, first_id)
+        db.commit()
+
+
+def _registry(
+    db: sqlite3.Connection,
+    outlets: Iterable[tuple[str, str, str, str, str, str, str, str, int, str]],
+    sources: Iterable[tuple[str, str, str, str, str, str, int, str, str]],
+    numbers: dict[str, int],
+) -> None:
+    for slug, name, name_en, university, univ, kind, region, status, title_only, former in outlets:
+        who = (numbers[slug], slug, name, name_en, university, univ, kind, f"https://{slug}.example/")
+        row = (*who, region, status, title_only, former, "", 1)
+        db.execute(f"INSERT INTO outlets VALUES ({', '.join('?' * 14)})", row)
+    for number, (outlet, kind, url, state, *_) in enumerate(sources, 1):
+        row2 = (number, numbers[outlet], kind, url, "", state, "", 1, "", "rss20", "ko")
+        db.execute(f"INSERT INTO sources VALUES ({', '.join('?' * 11)})", row2)
+
+
+def _night(
+    db: sqlite3.Connection, sources: Iterable[tuple[str, str, str, str, str, str, int, str, str]], breaches: int
+) -> None:
+    night = (1, NIGHT, "scheduled", at(f"{NIGHT} 00:00"), at(f"{NIGHT} 00:12") + 41, 6, 1, 1, 2, 1, 1, 10, 0, 5, 81_234)
+    db.execute(f"INSERT INTO nights VALUES ({', '.join('?' * 16)})", (*night, breaches))
+    for number, (_, _, _, _, result, reason, status, until, rule) in enumerate(sources, 1):
+        if result:
+            rest = at(until) if until else None
+            row = (number, number, 1, "answered", result, reason, status, rest, rule)
+            db.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    for number, rule_row in enumerate(Policy().rules(), 1):
+        broken = breaches if rule_row.name == "spacing_s" else 0
+        values = (number, rule_row.rule, rule_row.name, rule_row.value, rule_row.floor, rule_row.unit)
+        db.execute("INSERT INTO policy VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*values, int(rule_row.in_force), broken))
+    for server, start in (("news.hanbit.example", "00:00"), ("times.haneul.example", "00:01")):
+        moment = at(f"{NIGHT} {start}")
+        db.execute("INSERT INTO servers_last_night VALUES (?, ?, ?, ?)", (server, 1, moment, moment + 2))
+
+
+def _stories(db: sqlite3.Connection, stories: Iterable[Story], numbers: dict[str, int], first_id: int) -> None:
+    tags: dict[str, int] = {}
+    for number, story in enumerate(stories, first_id):
+        seen = at(story.first_seen)
+        published = at(story.published) if story.published else None
+        url = story.url or f"https://{story.outlet}.example/news/{number}"
+        key = story.key or number.to_bytes(8, "big")
+        db.execute(
+            "INSERT INTO articles VALUES "
+            "(?, ?, ?, 1, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL, ?)",
+            (number, key, numbers[story.outlet], story.kind, url, story.title, story.summary, int(story.derived),
+             story.byline, published, story.precision, story.published, "feed", seen, seen, b"digest00"),
+        )  # fmt: skip
+        for tag in story.tags:
+            if tag not in tags:
+                tags[tag] = len(tags) + 1
+                db.execute("INSERT INTO tags VALUES (?, ?)", (tags[tag], tag))
+            db.execute("INSERT INTO article_tags VALUES (?, ?)", (number, tags[tag]))
+
+
+def hub(data: Path, **site: str) -> None:
+    """Write DATA/hub.toml with these keys of its [site] table."""
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in site.items()]
+    (data / "hub.toml").write_text("[site]\n" + "\n".join(lines) + "\n", "utf-8")
