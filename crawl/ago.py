@@ -1,0 +1,57 @@
+"""Reads relative dates (`3시간 전`, `어제`, `2 hours ago`) as a distance from now. Pure; never raises."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from crawl.clock import DAY_S
+from crawl.model import Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Ago:
+    """How far back, how exactly that was said, and where in the text it ends (a time of day may follow)."""
+
+    back_s: int
+    precision: Precision
+    end: int
+
+
+_DAYS = {
+    "엊그제": 2, "그저께": 2, "그제": 2, "어제": 1, "오늘": 0, "하루 ?전": 1, "이틀 ?전": 2, "사흘 ?전": 3,
+    "나흘 ?전": 4, "닷새 ?전": 5, "엿새 ?전": 6, r"the day before yesterday\b": 2, r"yesterday\b": 1, r"today\b": 0,
+}  # fmt: skip
+_NOW = re.compile(r"(?:방금|조금 ?전|지금|막 ?전|just now|moments? ago|now)(?: ?전)?(?![^\W\d_])")
+_COUNTS = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "일": 1, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+_UNITS: dict[str, tuple[int, Precision]] = {
+    "초": (1, "second"), "분": (60, "minute"), "시간": (3600, "hour"), "일": (DAY_S, "day"), "주": (7 * DAY_S, "day"),
+    "주일": (7 * DAY_S, "day"), "s": (1, "second"), "m": (60, "minute"), "h": (3600, "hour"), "d": (DAY_S, "day"),
+    "w": (7 * DAY_S, "day"),
+}  # fmt: skip
+_STEP = (
+    r"(\d{1,5}|한|두|세|네|다섯|일(?=주)|an?|one|two|three) ?"
+    r"(시간|주일?|초|분|일|(?:s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:(?:ee)?ks?)?)(?![a-z]))"
+)
+_STEPS = re.compile(rf"(?<![^\W_])(?:{_STEP}(?: ?,? ?(?:and )?))+(?:전|ago\b)")
+_LONGER = re.compile(r"(?:년|달|개월|years?|months?)[ ,]*(?:and )?$")
+
+
+def read(text: str) -> Ago | None:
+    """The first relative date of a lower-case text; None where there is none, or only a month or year is named."""
+    steps = _STEPS.search(text)
+    if steps:
+        if _LONGER.search(text, 0, steps.start()):
+            return None
+        found = [(_COUNTS.get(count) or int(count), unit) for count, unit in re.findall(_STEP, steps[0])]
+        units = [_UNITS[unit if unit in _UNITS else unit[0]] for _, unit in found]
+        back_s = sum(count * length_s for (count, _), (length_s, _) in zip(found, units, strict=True))
+        return Ago(back_s, min(units)[1], steps.end())
+    now = _NOW.search(text)
+    if now:
+        return Ago(0, "minute", now.end())
+    for word, days in _DAYS.items():
+        named = re.search(rf"(?<![^\W_]){word}", text)
+        if named:
+            return Ago(days * DAY_S, "day", named.end())
+    return None

@@ -1,0 +1,69 @@
+"""Reads the response headers the crawler decides by: charset, media type, Retry-After. Pure; nothing here raises."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from crawl import dates
+from crawl.clock import DAY_S
+
+_KST_AHEAD_S = 9 * 3600
+_SECONDS = re.compile(r"\+?(\d+\.?\d*|\.\d+)", re.ASCII)
+_HTTP_DATE = re.compile(r"[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d.*", re.ASCII)
+_HTTP_DATE_CHARS = 64
+_FOREVER_S = 2.0**31
+"""RFC 9111 section 1.2.2: a number of seconds too large to hold counts as 2^31."""
+_CHARSET = re.compile(r"(?:^|[;,\s])charset\s*[=:]\s*[\"']?\s*([A-Za-z0-9][A-Za-z0-9._:+-]*)", re.IGNORECASE | re.ASCII)
+_LONGEST = 1000
+
+
+def charset(content_type: str | None) -> str | None:
+    """The charset label of a Content-Type, lower case; None where there is none. `charset:gbk;` is one too."""
+    found = _CHARSET.search((content_type or "")[:_LONGEST])
+    return found[1].lower().rstrip(".:+") if found else None
+
+
+def media_type(content_type: str | None) -> str:
+    """The media type of a Content-Type, lower case, without parameters; empty where there is none."""
+    words = re.split(r"[;,\s]", (content_type or "")[:_LONGEST].strip(), maxsplit=1)
+    return words[0].lower()
+
+
+def retry_after_s(value: str | None, *, date: str | None, received: float) -> float | None:
+    """How many seconds after the answer the server wants no request (P31); None for invalid, zero, negative or past.
+
+    `value`, `date`: the Retry-After and Date headers as sent. `received`: epoch seconds of the answer's end. Fractions
+    are rounded up. The policy's cap is the caller's; only what no clock can hold is cut here, to 2^31.
+    """
+    text = (value or "").strip()
+    seconds = _SECONDS.fullmatch(text)
+    if seconds:
+        wait = float(math.ceil(min(float(seconds[1]), _FOREVER_S)))
+    else:
+        until = _http_date(text)
+        if until is None:
+            return None
+        wait = min(until - _reference(until, _http_date((date or "").strip()), received), _FOREVER_S)
+    return wait if wait > 0 else None
+
+
+def _reference(until: int, sent: int | None, received: float) -> float:
+    """The moment a Retry-After date counts from: the server's own clock, unless that clock makes no sense.
+
+    A server whose clock is wrong by any amount still means a distance on its own clock, so its Date header counts as
+    sane when it is near ours or when it explains the Retry-After date (less than a day before it).
+    """
+    if sent is not None and (abs(sent - received) <= DAY_S or 0 < until - sent <= DAY_S):
+        return sent
+    return received
+
+
+def _http_date(text: str) -> int | None:
+    """Epoch seconds of one of the three HTTP dates (RFC 9110 section 5.6.7), GMT where no zone stands; else None."""
+    if len(text) > _HTTP_DATE_CHARS or not text.isascii() or not _HTTP_DATE.fullmatch(text):
+        return None
+    read = dates.read(text, seen=0.0)
+    if read.at is None or read.precision == "none":
+        return None
+    return read.at + _KST_AHEAD_S if read.zone_assumed else read.at
