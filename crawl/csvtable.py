@@ -46,40 +46,14 @@ def read(raw: bytes, file: str, columns: tuple[str, ...]) -> Table:
         return Table(file, columns, (), unreadable=tuple(exc.problems))
     unreadable: list[Problem] = []
     untidy: list[Problem] = []
-    records: list[tuple[int, list[str]]] = []
-    for line, record in _records(written):
-        if isinstance(record, str):
-            unreadable.append(Problem(file, line, record, "mend the quotes of this row"))
-        elif not any(cell.strip() for cell in record):
-            untidy.append(Problem(file, line, "this row is empty", f"remove it or {MEND}"))
-        else:
-            records.append((line, record))
+    records = _filled(written, file, unreadable, untidy)
     if not records and not unreadable:
         unreadable.append(Problem(file, 1, "the header row is missing", f'begin the file with "{",".join(columns)}"'))
-    if not records:
-        return Table(file, columns, (), tuple(unreadable), tuple(untidy))
-    line, header = records[0]
-    if unreadable and unreadable[0].line < line:
-        # The header itself was unreadable: what follows is no header, and naming its columns would mislead.
-        return Table(file, columns, (), tuple(unreadable), tuple(untidy))
-    faults = _header_faults(file, line, header, columns)
-    if faults:
-        return Table(file, columns, (), (*unreadable, *faults), tuple(untidy))
-    names = [name.strip() for name in header if name.strip()]
-    if tuple(header) != columns:
-        untidy.append(Problem(file, line, "the header is not written as it should be",
-                              f'write "{",".join(columns)}" or {MEND}'))  # fmt: skip
-    order = [names.index(column) for column in columns]
-    rows = []
-    for line, cells in records[1:]:
-        spare = cells[len(columns) :]
-        if len(cells) < len(columns) or any(cell.strip() for cell in spare):
-            unreadable.append(_count_fault(file, line, len(cells), len(columns)))
-            continue
-        if spare:
-            untidy.append(Problem(file, line, "there are empty cells behind the last column", f"remove them or {MEND}"))
-        rows.append(Row(line, tuple(cells[at] for at in order)))
-    return Table(file, columns, tuple(rows), tuple(unreadable), tuple(untidy))
+    # Where the header itself was unreadable the next row is no header, and naming its columns would mislead.
+    lost = not records or (bool(unreadable) and unreadable[0].line < records[0][0])
+    faults = [] if lost else _header_faults(file, *records[0], columns)
+    rows = [] if lost or faults else _rows(file, records, columns, unreadable, untidy)
+    return Table(file, columns, tuple(rows), (*unreadable, *faults), tuple(untidy))
 
 
 def write(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> bytes:
@@ -114,6 +88,45 @@ def _records(written: str) -> Iterator[tuple[int, list[str] | str]]:
         except csv.Error as exc:
             yield begins + 1, _quote_fault(str(exc))
             at = begins + 1
+
+
+def _filled(written: str, file: str, unreadable: list[Problem], untidy: list[Problem]) -> list[tuple[int, list[str]]]:
+    """The records that say something, the header first; the others are noted."""
+    records = []
+    for line, record in _records(written):
+        if isinstance(record, str):
+            unreadable.append(Problem(file, line, record, "mend the quotes of this row"))
+        elif not any(cell.strip() for cell in record):
+            untidy.append(Problem(file, line, "this row is empty", f"remove it or {MEND}"))
+        else:
+            records.append((line, record))
+    return records
+
+
+def _rows(
+    file: str,
+    records: list[tuple[int, list[str]]],
+    columns: tuple[str, ...],
+    unreadable: list[Problem],
+    untidy: list[Problem],
+) -> list[Row]:
+    """The records behind a sound header, each with its cells in the order of `columns`."""
+    header_line, header = records[0]
+    names = [name.strip() for name in header if name.strip()]
+    if tuple(header) != columns:
+        cure = f'write "{",".join(columns)}" or {MEND}'
+        untidy.append(Problem(file, header_line, "the header is not written as it should be", cure))
+    order = [names.index(column) for column in columns]
+    rows = []
+    for line, cells in records[1:]:
+        spare = cells[len(columns) :]
+        if len(cells) < len(columns) or any(cell.strip() for cell in spare):
+            unreadable.append(_count_fault(file, line, len(cells), len(columns)))
+            continue
+        if spare:
+            untidy.append(Problem(file, line, "there are empty cells behind the last column", f"remove them or {MEND}"))
+        rows.append(Row(line, tuple(cells[at] for at in order)))
+    return rows
 
 
 def _quote_fault(reason: str) -> str:

@@ -260,8 +260,16 @@ def test_P51_a_public_ip_address_may_be_registered() -> None:
     assert found.sources[0].url == "http://8.8.8.8/rss"
 
 
-@pytest.mark.parametrize("url", ["https://www.youtube.com/feeds/videos.xml?channel_id=x", "https://youtu.be/x",
-                                 "https://m.youtube.com/@x", "https://www.youtube-nocookie.com/x"])  # fmt: skip
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://www.youtube.com/feeds/videos.xml?channel_id=x",
+        "https://youtu.be/x",
+        "https://m.youtube.com/@x",
+        "https://music.youtube.com/x",
+        "https://www.youtube-nocookie.com/x",
+    ],
+)
 def test_P05_youtube_is_only_a_frozen_youtube_source(url: str) -> None:
     assert "YouTube is never requested (P05)" in source_fault(url)
     assert 'set its state to "frozen"' in source_fault(url, kind="youtube")
@@ -371,6 +379,7 @@ def test_an_active_source_of_an_ended_outlet_is_told() -> None:
     [
         ("https://ipsi.hanbit.ac.kr/news", "admissions or PR office"),
         ("https://www.newshyu.com/rss", "the university's own PR channel"),
+        ("https://feeds.newshyu.com/rss", "the university's own PR channel"),
         ("https://mypnu.net/pnunews/rss", "a community that re-posts"),
         ("https://syjiuqian.com/rss/allArticle.xml", "register www.wknews.net"),
         ("http://weekly.pusan.ac.kr/rss/allArticle.xml", "a twin of channelpnu.pusan.ac.kr"),
@@ -453,6 +462,11 @@ def test_tidying_keeps_an_address_of_decomposed_letters_as_it_is() -> None:
         mended["data/sources.csv"].decode().split("\n")[1]
         == f"hanbit-news,feed,https://a.hanbit.example/{path},,active,,한"
     )
+
+
+def test_tidying_leaves_alone_what_is_no_public_address() -> None:
+    row = "hanbit-news,feed,http://User:PassWord@A.Hanbit.Example:80/F,,active,,"
+    assert tidy.tidy(books(sources=[row]))["data/sources.csv"].decode() == f"{S_HEAD}\n{row}\n"
 
 
 def test_tidying_keeps_wrong_and_repeated_rows_for_people_to_judge() -> None:
