@@ -71,9 +71,10 @@ class Web:
         self.log.append(Access(name, host, path, url, now, ended, given.status, dict(headers)))
         return given
 
-    def closed(self, number: int, at: float) -> None:
-        """The exchange noted under `number` ended at `at`, be it that the asker hung up."""
-        self.log[number] = replace(self.log[number], ended=at)
+    def closed(self, number: int, at: float, status: int | None = None) -> None:
+        """The exchange noted under `number` ended at `at`, be it that the asker hung up; `status`: what went out."""
+        noted = self.log[number]
+        self.log[number] = replace(noted, ended=at, status=noted.status if status is None else status)
 
     def address(self, host: str) -> str:
         """What the simulated name service says for a host name; empty where it knows none."""
