@@ -1,0 +1,179 @@
+"""What every feed format offers of an item, and how that becomes an entry fit for storing (P02). Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import unquote
+
+from crawl import dates, text, urls
+from crawl.characters import cut, tidy, whole
+from crawl.model import ArticleKind, Entry, Precision
+
+UNTITLED = "(제목 없음)"
+_STAND_IN_MAX_CHARS = 80
+_GUID_MAX_CHARS = 1_000
+_DATE_MAX_CHARS = 100
+_CONTROLS = re.compile("[\x00-\x1f\x7f]")
+_MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,80}")
+_NO_IDENTITY = frozenset({"", "0", "-", "null", "none", "undefined"})
+_BY_ENDING: dict[str, str] = {
+    "mp3": "audio", "m4a": "audio", "ogg": "audio", "wav": "audio", "mp4": "video", "m4v": "video", "webm": "video",
+    "jpg": "image", "jpeg": "image", "png": "image", "gif": "image", "webp": "image", "svg": "image", "bmp": "image",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of writing as a feed holds it: HTML source, or plain text."""
+
+    source: str = ""
+    html: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A file a feed attaches to an item, as written."""
+
+    address: str
+    media_type: str = ""
+    length: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item as published. `addresses`, `summaries`, `texts`, `dates` and `enclosures`: the best candidate first."""
+
+    title: Passage
+    addresses: tuple[str, ...]
+    guid: str
+    summaries: tuple[Passage, ...]
+    texts: tuple[Passage, ...]
+    authors: tuple[str, ...]
+    dates: tuple[str, ...]
+    tags: tuple[str, ...]
+    enclosures: tuple[Enclosure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Media:
+    kind: ArticleKind = "article"
+    url: str | None = None
+    media_type: str | None = None
+    length_bytes: int | None = None
+
+
+def entries(
+    items: Iterable[Item], *, base: str, seen: float, summary_max_chars: int
+) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """The entries of a document in its order, and flags with counts.
+
+    `no_link:N` items without an address that can be opened were left out, and `duplicates:N` that say the same a second
+    time; `guid_repeated:N` entries lost a guid that is no identity.
+    """
+    kept: dict[Entry, None] = {}
+    no_link = duplicates = 0
+    for item in items:
+        entry = _entry(item, base, seen, summary_max_chars)
+        if entry is None:
+            no_link += 1
+        elif entry in kept:
+            duplicates += 1
+        else:
+            kept[entry] = None
+    counts = Counter(entry.guid for entry in kept if entry.guid is not None)
+    repeated = sum(count for count in counts.values() if count > 1)
+    unique = tuple(
+        replace(entry, guid=None) if entry.guid is not None and counts[entry.guid] > 1 else entry for entry in kept
+    )
+    noticed = {"no_link": no_link, "duplicates": duplicates, "guid_repeated": repeated}
+    return unique, tuple(f"{name}:{count}" for name, count in noticed.items() if count)
+
+
+def http_only(address: str) -> str:
+    """An identifier that is an address of its own, else nothing: `article54` is no link (I9)."""
+    stripped = address.strip()
+    return stripped if re.match(r"https?://", stripped, re.IGNORECASE) else ""
+
+
+def _entry(item: Item, base: str, seen: float, limit: int) -> Entry | None:
+    url = next((found for raw in item.addresses if (found := urls.link(raw, base))), None)
+    if url is None:
+        return None
+    title = text.title(item.title.source, html=item.title.html)
+    summary, derived = _summary(item, limit, title)
+    title = title or cut(summary, _STAND_IN_MAX_CHARS) or UNTITLED
+    published, precision, raw, source = _date(item.dates, seen)
+    media = next((kept for one in item.enclosures if (kept := _media(one, base))), _Media())
+    return Entry(
+        url=url,
+        title=title,
+        guid=_guid(item.guid),
+        summary="" if summary == title else summary,
+        summary_derived=derived and summary != title,
+        byline=_byline(item.authors, url),
+        published=published,
+        precision=precision,
+        published_raw=raw,
+        date_from=source,
+        tags=text.tags(item.tags),
+        kind=media.kind,
+        media_url=media.url,
+        media_type=media.media_type,
+        media_bytes=media.length_bytes,
+    )
+
+
+def _summary(item: Item, limit: int, title: str) -> tuple[str, bool]:
+    """The outlet's summary, or the start of the text with True (P02)."""
+    for derived, passages in ((False, item.summaries), (True, item.texts)):
+        for passage in passages:
+            found = text.summary(passage.source, html=passage.html, limit=limit, title=title)
+            if found:
+                return found, derived
+    return "", False
+
+
+def _guid(raw: str) -> str | None:
+    """The identifier as published, or None where it is no identity (I7)."""
+    guid = _CONTROLS.sub("", whole(raw)).strip()
+    return None if guid.lower() in _NO_IDENTITY or len(guid) > _GUID_MAX_CHARS else guid
+
+
+def _byline(authors: Iterable[str], url: str) -> str:
+    """The names, each once; a name that is part of the address is an account, no person."""
+    accounts = {part.lstrip("@").casefold() for part in unquote(url).split("/")[2:]}
+    names = dict.fromkeys(text.byline(author) for author in authors)
+    people = [name for name in names if name and name.lstrip("@").casefold() not in accounts]
+    return cut(", ".join(people), text.BYLINE_MAX_CHARS)
+
+
+def _date(candidates: Iterable[str], seen: float) -> tuple[int | None, Precision, str, str]:
+    """Moment, precision, the words it was read from, and `feed`, `feed_kst` or `none`; never invented."""
+    written = [shown for raw in candidates if (shown := cut(tidy(raw), _DATE_MAX_CHARS))]
+    for raw in written:
+        found = dates.read(raw, seen=seen)
+        if found.at is not None:
+            return found.at, found.precision, raw, "feed_kst" if found.zone_assumed else "feed"
+    return None, "none", written[0] if written else "", "none"
+
+
+def _media(enclosure: Enclosure, base: str) -> _Media | None:
+    """What to keep of a file; None for pictures (P03) and unsafe addresses."""
+    address = urls.link(enclosure.address, base)
+    if address is None:
+        return None
+    written = enclosure.media_type.partition(";")[0].strip().lower()
+    media_type = written if _MEDIA_TYPE.fullmatch(written) else None
+    family = (media_type or "").partition("/")[0]
+    if family in ("", "application"):
+        ending = re.split(r"[?#]", address, maxsplit=1)[0].rpartition(".")[2].lower()
+        family = _BY_ENDING.get(ending, family)
+    if family == "image":
+        return None
+    kind: ArticleKind = "audio" if family == "audio" else "video" if family == "video" else "article"
+    length = enclosure.length.strip()
+    known = length.isascii() and length.isdigit() and len(length) < 16 and int(length) > 0
+    return _Media(kind, address, media_type, int(length) if known else None)

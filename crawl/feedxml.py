@@ -1,0 +1,296 @@
+"""Mends a feed document into well-formed XML holding only what we read, so that the strict parser always suffices.
+
+What servers send around and inside feeds is repaired by one rule each: junk around the document (E13, E15), entities
+nobody declared, bare ampersands, illegal characters and surrogates (E17), raw markup in text, missing end tags, missing
+namespace declarations, a document cut off. A DOCTYPE is dropped with every entity it declares, so there is nothing to
+expand. Dates and identifiers go under names of ours, which the parser neither resolves (I1) nor reads. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urljoin
+from xml.sax.saxutils import escape, quoteattr
+
+from crawl.characters import whole
+from crawl.feedtokens import Token, Tokens
+from crawl.text import decoded
+
+_ILLEGAL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
+_PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
+_REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[0-9a-fA-F]{1,7});", re.ASCII)
+_ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
+_SPACES = (
+    ("purl.org/dc/elements", "dc"), ("purl.org/dc/terms", "dcterms"), ("/rss/1.0/modules/content", "content"),
+    ("itunes.com/dtds", "itunes"), ("w3.org/2005/atom", ""), ("purl.org/atom/ns", ""), ("my.netscape.com/rdf", ""),
+)  # fmt: skip
+_USUAL_PREFIXES = {
+    "": "", "rss": "", "atom": "", "atom10": "", "a10": "", "dc": "dc", "dcterms": "dcterms", "content": "content",
+    "itunes": "itunes",
+}  # fmt: skip
+_CHANNEL = {("", "title"): "title", ("", "language"): "language", ("dc", "language"): "language"}
+_ITEM = {
+    ("", "title"): "title", ("", "link"): "link", ("", "author"): "author", ("dc", "creator"): "author",
+    ("", "description"): "description", ("", "abstract"): "description", ("", "summary"): "summary",
+    ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
+    ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
+    ("itunes", "summary"): "rawsummary", ("", "guid"): "rawguid", ("", "id"): "rawguid",
+    ("", "pubdate"): "rawpublished", ("", "published"): "rawpublished", ("dc", "date"): "rawdate",
+    ("", "date"): "rawdate", ("", "issued"): "rawissued", ("dcterms", "issued"): "rawissued",
+    ("", "created"): "rawcreated", ("dcterms", "created"): "rawcreated", ("", "updated"): "rawupdated",
+    ("", "modified"): "rawupdated", ("dcterms", "modified"): "rawupdated",
+}  # fmt: skip
+"""What we read of an item: namespace and name in lower case, and the name it gets. The parser knows no `raw…`."""
+_ATTRIBUTES = {
+    "link": ("rel", "href", "type"), "enclosure": ("url", "type", "length"), "category": ("term", "label"),
+    "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
+    "description": ("type", "mode"),
+}  # fmt: skip
+_ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
+_ITEMS = frozenset({"item", "entry"})
+_STRAYS = frozenset({"a", "b", "br", "center", "div", "em", "font", "hr", "i", "img", "p", "span", "strong"})
+"""What error messages of servers are made of; such a tag has nothing to skip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """UTF-8 XML for a strict parser, the format its root claims, its xml:lang, and what had to be repaired.
+
+    Flags: `bad_characters`, `junk_before`, `junk_after`, `truncated`, `bad_entities`, `bad_markup`.
+    """
+
+    xml: bytes
+    format: str
+    language: str
+    flags: tuple[str, ...]
+
+
+def mend(text: str, *, base: str) -> Mended:
+    """Find and repair the feed in `text`; `base`: the document's own address, against which xml:base is read (I11).
+
+    Items cut off in the middle are left out. Raises FeedUnreadable: `html_not_feed`, `not_a_feed`.
+    """
+    text = whole(text).translate(_PAGE_BREAKS)
+    clean = _ILLEGAL.sub("", text)
+    tokens = Tokens(clean.lstrip("\ufeff\u200b \t\r\n"))
+    start, junk = tokens.root()
+    document = _Document(tokens, start, base)
+    xml = document.written()
+    noticed = {"bad_characters": clean != text, "junk_before": junk}
+    flags = [flag for flag, holds in noticed.items() if holds] + sorted(document.flags)
+    return Mended(xml.encode("utf-8"), _format(start), start.attributes().get("xml:lang", ""), tuple(flags))
+
+
+def _format(start: Token) -> str:
+    """The format a root element claims (values of `Feed.format`)."""
+    claims, version = start.rest.lower(), start.attributes().get("version", "").strip()
+    if start.local == "rdf":
+        return "rss09x" if "my.netscape.com/rdf" in claims else "rss10"
+    if start.local == "feed":
+        return "atom03" if "purl.org/atom/ns" in claims or version.startswith("0.") else "atom10"
+    return {"0": "rss09x", "1": "rss10", "2": "rss20"}.get(version.partition(".")[0], "rss")
+
+
+class _Document:
+    """One document on its way from tokens to mended XML."""
+
+    def __init__(self, tokens: Tokens, start: Token, base: str) -> None:
+        self.flags: set[str] = set()
+        self._tokens, self._at, self._over = tokens, start.end, start.kind == "empty"
+        self._root = start.local
+        self._spaces = dict(_USUAL_PREFIXES)
+        for name, value in start.attributes().items():
+            if name.startswith("xmlns:"):
+                self._spaces[name[6:]] = _space(value)
+        self._address = base
+        self._bases = [base, self._joined(base, start), ""]
+        self._out: list[str] = []
+        self._item = ""
+        self._item_at = 0
+        self._author = ""
+        self._said_of_author: list[str] = []
+        self._careless = False
+
+    def written(self) -> str:
+        """The whole document. Elements we do not read are left out with all they hold."""
+        while not self._over and (token := self._tokens.at(self._at)) is not None:
+            self._at = token.end
+            if token.kind in ("open", "empty"):
+                self._opened(token)
+            elif token.kind == "close":
+                self._closed(token)
+            else:
+                self._said(token)
+        if not self._over:
+            self.flags.add("truncated")
+            del self._out[self._item_at if self._item else len(self._out) :]
+        elif not self._tokens.is_over(self._at):
+            self.flags.add("junk_after")
+        atom = self._root == "feed"
+        opening = '<feed xmlns="http://www.w3.org/2005/Atom"' if atom else '<rss version="2.0"'
+        spaces = ' xmlns:content="http://purl.org/rss/1.0/modules/content/">'
+        inside = "".join(self._out)
+        whole_of_it = f"{inside}</feed>" if atom else f"<channel>{inside}</channel></rss>"
+        return f'<?xml version="1.0" encoding="utf-8"?>{opening}{spaces}{whole_of_it}'
+
+    def _opened(self, token: Token) -> None:
+        name = (self._spaces.get(token.prefix, "other"), token.local)
+        if name[0] == "" and token.local in _ITEMS:
+            self._start_item(token)
+        elif self._author:
+            if name == ("", "name"):
+                self._leaf(token, "name")
+                self._said_of_author.clear()
+            elif token.kind == "open":
+                self._skip(token)
+        elif known := (_ITEM if self._item else _CHANNEL).get(name):
+            if known == "author" and token.kind == "open":
+                self._author = token.local
+                self._said_of_author = []
+                self._out.append("<author>")
+            else:
+                self._leaf(token, known)
+        elif token.kind == "open" and token.local not in _ENVELOPES and token.local not in _STRAYS:
+            self._skip(token)
+        elif token.local == "channel":
+            self._bases[1] = self._joined(self._bases[1], token)
+
+    def _start_item(self, token: Token) -> None:
+        self._end_item(repaired=True)
+        if token.kind == "empty":
+            return
+        self._careless = False
+        self._item, self._item_at = token.local, len(self._out)
+        self._bases[2] = self._joined(self._bases[1], token)
+        self._out.append("<entry>" if self._root == "feed" else "<item>")
+        about = token.attributes().get("rdf:about")
+        if about:
+            self._out.append(f"<rawguid>{escape(self._plain(about))}</rawguid>")
+
+    def _end_item(self, *, repaired: bool = False) -> None:
+        self._end_author(repaired=repaired)
+        if self._item:
+            self._out.append("</entry>" if self._root == "feed" else "</item>")
+            self._item = ""
+            if repaired:
+                self.flags.add("bad_markup")
+
+    def _end_author(self, *, repaired: bool = False) -> None:
+        if self._author:
+            name = "".join(self._said_of_author).strip()
+            self._out.append(f"<name>{escape(name)}</name></author>" if name else "</author>")
+            self._author = ""
+            if repaired:
+                self.flags.add("bad_markup")
+
+    def _closed(self, token: Token) -> None:
+        if token.local in _ITEMS:
+            self._end_item()
+        elif token.local == self._author:
+            self._end_author()
+        elif token.local in _ENVELOPES:
+            self._end_item(repaired=True)
+            self._over = token.local == self._root
+        elif token.local not in _ENVELOPES:
+            self.flags.add("bad_markup")
+
+    def _said(self, token: Token) -> None:
+        if self._author:
+            self._said_of_author.append(token.source if token.kind == "cdata" else self._plain(token.source))
+        elif token.source == "<":
+            self.flags.add("bad_markup")
+
+    def _skip(self, token: Token) -> None:
+        """Pass over an element we do not read; where its end is missing, only over its tag."""
+        depth, at = 1, token.end
+        while not self._careless and (inner := self._tokens.at(at)) is not None and not _ends_item(inner):
+            at = inner.end
+            if inner.local == token.local and inner.prefix == token.prefix:
+                depth += {"open": 1, "close": -1}.get(inner.kind, 0)
+            if depth == 0:
+                self._at = at
+                return
+        # Only once per item: looking for ends that are not there would cost the square of its length.
+        self._careless = True
+        self.flags.add("bad_markup")
+
+    def _leaf(self, token: Token, name: str) -> None:
+        """One element of text, its content made nothing but text."""
+        attributes = token.attributes()
+        kept = {key: self._plain(attributes[key]) for key in _ATTRIBUTES.get(name, ()) if key in attributes}
+        nested = "xhtml" in kept.get("type", "") or kept.get("mode", "") == "xml"
+        if nested:
+            kept = {"type": "html"}
+        base = self._joined(self._bases[2] or self._bases[1], token)
+        for key in ("href", "url"):
+            if key in kept:
+                kept[key] = self._resolved(base, kept[key])
+        content = "" if token.kind == "empty" else self._content(token, nested=nested)
+        if name == "link":
+            content = self._resolved(base, content)
+        if token.local == "guid" and attributes.get("ispermalink", "true").strip().lower() == "true":
+            name = "rawaddress"
+        written = "".join(f" {key}={quoteattr(value)}" for key, value in kept.items())
+        self._out.append(f"<{name}{written}>{escape(content)}</{name}>")
+
+    def _content(self, token: Token, *, nested: bool) -> str:
+        """The text an element holds; `nested`: as HTML source, its markup being part of the document (Atom xhtml)."""
+        pieces: list[str] = []
+        depth = 1
+        while (inner := self._tokens.at(self._at)) is not None and not _ends_item(inner):
+            self._at = inner.end
+            if inner.local == token.local and inner.prefix == token.prefix and (nested or inner.kind == "close"):
+                depth += {"open": 1, "close": -1}.get(inner.kind, 0)
+                if depth == 0:
+                    return "".join(pieces)
+            if not nested:
+                pieces.append(inner.source if inner.kind != "text" else self._plain(inner.source))
+                if inner.kind in ("open", "empty", "close"):
+                    self.flags.add("bad_markup")
+            elif inner.kind in ("text", "cdata"):
+                pieces.append(inner.source if inner.kind == "text" else escape(inner.source))
+            else:
+                pieces.append(inner.source.replace(f"{inner.prefix}:", "", 1) if inner.prefix else inner.source)
+        self.flags.add("bad_markup")
+        return "".join(pieces)
+
+    def _plain(self, source: str) -> str:
+        """Document text with its references decoded, the undeclared ones HTML knows too; others stay as they are."""
+        if "&" not in source:
+            return source
+        if "&" in _REFERENCE.sub("", source):
+            self.flags.add("bad_entities")
+        return _ILLEGAL.sub("", whole(decoded(source)))
+
+    def _joined(self, base: str, token: Token) -> str:
+        written = token.attributes().get("xml:base", "") if "base" in token.rest else ""
+        return _against(base, self._plain(written)) or base
+
+    def _resolved(self, base: str, address: str) -> str:
+        """An address against an xml:base; one that needs none stays as published."""
+        if base == self._address or _ABSOLUTE.match(address) or not address.strip():
+            return address
+        return _against(base, address) or address
+
+
+def _against(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address.strip())
+    except ValueError:
+        return ""
+
+
+def _space(uri: str) -> str:
+    """Our name of a namespace; `other` for one we do not read."""
+    uri = uri.lower()
+    if uri.rstrip("/").endswith("purl.org/rss/1.0"):
+        return ""
+    return next((ours for part, ours in _SPACES if part in uri), "other")
+
+
+def _ends_item(token: Token) -> bool:
+    """Whether no element inside an item can run past this: another item, or the end of item, channel or document."""
+    return token.kind in ("open", "empty", "close") and (
+        token.local in _ITEMS or (token.local in _ENVELOPES and token.kind == "close")
+    )

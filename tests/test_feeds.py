@@ -1,0 +1,505 @@
+"""Feeds of every format and every kind of damage, against what a reader of the file would note down."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawl import feeds
+from crawl.errors import FeedUnreadable
+from crawl.model import Entry, Feed
+from crawl.policy import Policy
+
+GOLDEN = Path(__file__).parent / "feeds"
+PAIRS = sorted(path for path in GOLDEN.glob("*.*") if not path.name.endswith(".expected.json"))
+SEEN = datetime.fromisoformat("2026-12-01T00:05:00+09:00").timestamp()
+LIMIT = Policy().summary_max_chars
+BASE = "https://press.example/rss/feed.xml"
+
+
+def parse(body: str | bytes, content_type: str | None = None) -> Feed:
+    sent = body.encode() if isinstance(body, str) else body
+    return feeds.parse(sent, base=BASE, content_type=content_type, seen=SEEN, summary_max_chars=LIMIT)
+
+
+def rss(*items: str, opening: str = '<?xml version="1.0" encoding="utf-8"?>') -> str:
+    inside = "".join(f"<item><link>https://press.example/{n}</link>{item}</item>" for n, item in enumerate(items))
+    return f'{opening}<rss version="2.0"><channel><title>한빛대신문</title>{inside}</channel></rss>'
+
+
+def one(item: str) -> Entry:
+    (entry,) = parse(rss(item)).entries
+    return entry
+
+
+def refused(body: str | bytes) -> str:
+    with pytest.raises(FeedUnreadable) as trouble:
+        parse(body)
+    return trouble.value.reason
+
+
+REASONS = {"empty_body", "html_not_feed", "not_a_feed", "feed_broken", "json_broken"}
+
+
+def outcome(body: bytes) -> Feed | str:
+    """The feed, or the name of what is wrong with it."""
+    try:
+        return parse(body)
+    except FeedUnreadable as trouble:
+        return trouble.reason
+
+
+def at(moment: str) -> int:
+    return int(datetime.fromisoformat(moment).timestamp())
+
+
+def shown(feed: Feed) -> dict[str, Any]:
+    """A feed as the golden files write it: defaults left out, moments with the offset of Seoul."""
+    entries = []
+    for entry in feed.entries:
+        facts = {
+            f.name: getattr(entry, f.name)
+            for f in dataclasses.fields(entry)
+            if f.default is dataclasses.MISSING or getattr(entry, f.name) != f.default
+        }
+        entries.append({name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()})
+    return {
+        "format": feed.format,
+        "title": feed.title,
+        "language": feed.language,
+        "flags": list(feed.flags),
+        "entries": entries,
+    }
+
+
+@pytest.mark.parametrize("path", PAIRS, ids=lambda path: path.name)
+def test_a_feed_gives_what_a_person_reads_in_it(path: Path) -> None:
+    expected = json.loads((GOLDEN / f"{path.stem}.expected.json").read_text(encoding="utf-8"))
+    for entry in expected["entries"]:
+        if "published" in entry:
+            entry["published"] = at(entry["published"])
+    assert shown(parse(path.read_bytes())) == expected
+
+
+# ---- what is no feed ----
+
+
+def test_E19_an_empty_body_has_a_name() -> None:
+    assert refused(b"") == "empty_body"
+    assert refused(b"\xef\xbb\xbf \r\n\t ") == "empty_body"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<!DOCTYPE html><html><head><title>한빛대신문</title></head><body>점검 중</body></html>",
+        '<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x"><html xmlns="y"></html>',
+        "\n<script>location.href='/login'</script>",
+        "<html><body><pre><rss version='2.0'><channel></channel></rss></pre></body></html>",
+        "<head><title>옮겼습니다</title></head><body>여기</body>",
+        "<br />\n<b>Fatal error</b>: out of memory in <b>/rss.php</b>",
+    ],
+)
+def test_a_page_is_named_as_one(body: str) -> None:
+    assert refused(body) == "html_not_feed"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "RSS 보기가 금지되어 있습니다.",
+        '<?xml version="1.0"?><opml version="2.0"><head><title>목록</title></head><body/></opml>',
+        '<?xml version="1.0"?><urlset><url/></urlset>',
+        '{"error": "not found"}',
+        "[1, 2]",
+        b"%PDF-1.7\x00\x01\x02",
+        b"\x00\xff\xfe\xfd",
+    ],
+)
+def test_anything_else_is_named_as_no_feed(body: str | bytes) -> None:
+    assert refused(body) == "not_a_feed"
+
+
+def test_broken_json_is_named() -> None:
+    assert refused('{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "url": "ht') == "json_broken"
+    assert refused('{"items": ' + "[" * 100_000) == "json_broken"
+
+
+def test_a_feed_cut_off_before_its_first_entry_is_broken() -> None:
+    assert refused('<rss version="2.0"><channel><title>한빛') == "feed_broken"
+    assert refused('<rss version="2.0"><channel><item><title>가</title><link>https://press.exa') == "feed_broken"
+
+
+def test_a_feed_without_entries_is_a_feed() -> None:
+    assert parse(rss()) == Feed("rss20", "한빛대신문", "", ())
+    assert parse('<feed xmlns="http://www.w3.org/2005/Atom"/>') == Feed("atom10", "", "", ())
+
+
+# ---- the document ----
+
+
+@pytest.mark.parametrize("before", ["\n", " \t\r\n", "\ufeff", "\ufeff\n", "\n<!-- 머리말 -->\n"])
+def test_E13_white_space_before_the_declaration_is_no_damage(before: str) -> None:
+    feed = parse(before + rss("<title>가</title>"))
+    assert [entry.title for entry in feed.entries] == ["가"]
+    assert feed.flags == ()
+
+
+def test_E15_junk_before_the_document_is_passed_over_within_4_KB_and_flagged() -> None:
+    feed = parse("x" * 4_096 + rss("<title>가</title>"))
+    assert ([entry.title for entry in feed.entries], feed.flags) == (["가"], ("junk_before",))
+    assert refused("x" * 4_200 + rss("<title>가</title>")) == "not_a_feed"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("&#xD83D;&#xDE00;", "😀"),
+        ("&#55357;&#56832;", "😀"),
+        ("반&#xD83D;쪽", "반�쪽"),
+        ("&#x110000;&#0;가", "��가"),
+        ("&#99999999999999999999;", "&#99999999999999999999;"),
+    ],
+)
+def test_E17_surrogates_and_impossible_numbers_never_lose_a_feed(written: str, read: str) -> None:
+    assert one(f"<title>{written}</title>").title == read
+    assert one(f"<title><![CDATA[{written}]]></title>").title == read
+
+
+@pytest.mark.parametrize(
+    ("opening", "format"),
+    [
+        ('<rss version="0.91">', "rss09x"),
+        ('<rss version="0.92">', "rss09x"),
+        ('<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">', "rss20"),
+        ("<rss version='2.0.1'>", "rss20"),
+        ("<rss>", "rss"),
+        ('<rdf:RDF xmlns:rdf="r" xmlns="http://my.netscape.com/rdf/simple/0.9/">', "rss09x"),
+        ('<rdf:RDF xmlns:a="http://www.w3.org/2005/Atom" xmlns="http://purl.org/rss/1.0/">', "rss10"),
+        ('<feed version="0.3" xmlns="http://purl.org/atom/ns#">', "atom03"),
+        ('<feed xmlns="http://www.w3.org/2005/Atom">', "atom10"),
+        ("<feed>", "atom10"),
+        ('<a:feed xmlns:a="http://www.w3.org/2005/Atom">', "atom10"),
+    ],
+)
+def test_E21_the_root_names_the_format(opening: str, format: str) -> None:
+    name = opening[1:].split()[0].rstrip(">")
+    item = "entry" if "feed" in name else "item"
+    prefix = "a:" if name.startswith("a:") else ""
+    inside = f'<{prefix}link href="https://press.example/1"/><{prefix}title>가</{prefix}title>'
+    feed = parse(f"{opening}<{prefix}{item}>{inside}</{prefix}{item}></{name}>")
+    assert (feed.format, [(entry.title, entry.url) for entry in feed.entries]) == (
+        format,
+        [("가", "https://press.example/1")],
+    )
+
+
+def test_E23_a_json_feed_is_told_from_others_before_parsing() -> None:
+    assert feeds.is_json_feed((GOLDEN / "json11.json").read_bytes())
+    assert feeds.is_json_feed((GOLDEN / "json10.json").read_bytes())
+    assert feeds.is_json_feed(b'\xef\xbb\xbf\n{"items": []}')
+    assert not feeds.is_json_feed(rss("<title>jsonfeed.org</title>").encode())
+    assert not feeds.is_json_feed(b'{"error": 404}')
+    assert not feeds.is_json_feed(b"")
+
+
+def test_control_characters_are_taken_out_and_flagged() -> None:
+    feed = parse(rss("<title>총\x08학\x0b선거\x00</title>"))
+    assert (feed.entries[0].title, feed.flags) == ("총학 선거", ("bad_characters",))
+
+
+def test_an_entity_bomb_is_neither_expanded_nor_slow() -> None:
+    lols = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 20))
+    doctype = f'<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY l0 "lol">{lols}<!ENTITY f SYSTEM "file:///etc/passwd">]>'
+    feed = parse(rss("<title>&l19;</title><description>&f;</description>", opening=doctype))
+    assert [(entry.title, entry.summary) for entry in feed.entries] == [("&l19;", "&f;")]
+
+
+def test_a_document_cut_off_keeps_its_complete_entries_only() -> None:
+    whole = rss("<title>가</title>", "<title>나</title>", "<title><![CDATA[다]]></title>")
+    for end in range(whole.index("</item>") + 7, len(whole)):
+        feed = parse(whole[:end])
+        complete = whole[:end].count("</item>")
+        assert [entry.title for entry in feed.entries] == ["가", "나", "다"][:complete]
+        assert "truncated" in feed.flags
+
+
+def test_what_follows_the_document_is_ignored_and_only_flagged_if_it_says_something() -> None:
+    assert parse(rss("<title>가</title>") + "\n<!-- 3.1초 -->\n").flags == ()
+    feed = parse(rss("<title>가</title>") + rss("<title>나</title>"))
+    assert ([entry.title for entry in feed.entries], feed.flags) == (["가"], ("junk_after",))
+
+
+def test_a_nested_item_ends_the_one_around_it() -> None:
+    feed = parse(
+        '<rss version="2.0"><channel><item><title>밖</title><link>https://press.example/1</link>'
+        "<item><title>안</title><link>https://press.example/2</link></item></item></channel></rss>"
+    )
+    assert [entry.title for entry in feed.entries] == ["밖", "안"]
+    assert feed.flags == ("bad_markup",)
+
+
+def test_five_thousand_entries_all_arrive_in_their_order() -> None:
+    feed = parse(rss(*(f"<title>기사 {n}</title><guid isPermaLink='false'>{n}-호</guid>" for n in range(5_000))))
+    assert [entry.title for entry in feed.entries] == [f"기사 {n}" for n in range(5_000)]
+    assert [entry.guid for entry in feed.entries] == [f"{n}-호" for n in range(5_000)]
+
+
+@pytest.mark.parametrize("piece", ["<!--", "<", "<a>", '<a "', "<![CDATA[", "<title>", "&", "<x:y z='", "]]>"])
+def test_a_million_broken_pieces_are_read_in_one_pass(piece: str) -> None:
+    body = '<rss version="2.0"><channel><item>' + piece * (400_000 // len(piece))
+    assert refused(body) == "feed_broken"
+
+
+# ---- addresses ----
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "javascript:alert('xss')",
+        " java\nscript:alert(1)",
+        "data:text/html,x",
+        "vbscript:x",
+        "https://user:pw@press.example/",
+        "ftp://press.example/1",
+        "",
+    ],
+)
+def test_I21_an_item_without_an_address_to_open_is_left_out_and_counted(link: str) -> None:
+    feed = parse(f"<rss version='2.0'><channel><item><title>가</title><link>{link}</link></item></channel></rss>")
+    assert (feed.entries, feed.flags) == ((), ("no_link:1",))
+
+
+def test_a_permanent_guid_stands_in_for_a_link_that_cannot_be_opened() -> None:
+    for link in ("<link/>", "<link></link>", "<link>javascript:x</link>", ""):
+        item = f"<item><title>가</title>{link}<guid isPermaLink='True'>https://press.example/7</guid></item>"
+        (entry,) = parse(f"<rss version='2.0'><channel>{item}</channel></rss>").entries
+        assert entry.url == "https://press.example/7"
+
+
+def test_a_guid_that_says_it_is_no_link_is_none() -> None:
+    item = "<item><title>가</title><guid isPermaLink='false'>https://press.example/7</guid></item>"
+    assert parse(f"<rss version='2.0'><channel>{item}</channel></rss>").flags == ("no_link:1",)
+
+
+def test_I13_relative_links_are_read_against_the_document() -> None:
+    entry = '<entry><title>가</title><link href="2026/11/1.html"/></entry>'
+    (found,) = parse(f'<feed xmlns="http://www.w3.org/2005/Atom">{entry}</feed>').entries
+    assert found.url == "https://press.example/rss/2026/11/1.html"
+
+
+def test_only_links_to_the_article_itself_are_its_link() -> None:
+    links = (
+        '<link rel="self" href="https://press.example/entry.atom"/>'
+        '<link rel="replies" href="https://press.example/c"/><link rel="enclosure" href="https://press.example/e.mp3"/>'
+        '<link rel="alternate" type="application/pdf" href="https://press.example/1.pdf"/>'
+        '<link rel="http://www.iana.org/assignments/relation/alternate" href="https://press.example/1"/>'
+    )
+    assert atom_addresses(links) == ["https://press.example/1"]
+
+
+@pytest.mark.parametrize("relation", ["self", "replies", "enclosure", "edit", "via", "related", "hub"])
+def test_an_entry_with_no_link_to_the_article_itself_has_none(relation: str) -> None:
+    assert atom_addresses(f'<link rel="{relation}" href="https://press.example/1"/>') == []
+
+
+def atom_addresses(links: str) -> list[str]:
+    entry = f"<entry><title>가</title>{links}</entry>"
+    return [found.url for found in parse(f'<feed xmlns="http://www.w3.org/2005/Atom">{entry}</feed>').entries]
+
+
+def test_an_atom_self_link_inside_an_rss_item_is_not_its_link() -> None:
+    item = (
+        '<atom:link rel="self" href="https://press.example/rss"/><link>https://press.example/1</link><title>가</title>'
+    )
+    (entry,) = parse(f'<rss version="2.0"><channel><item>{item}</item></channel></rss>').entries
+    assert entry.url == "https://press.example/1"
+
+
+def test_I11_a_base_above_counts_for_rss_links_too_and_never_for_guids() -> None:
+    item = "<item><title>가</title><link>a/1</link><guid>b/1</guid></item>"
+    (entry,) = parse(f'<rss version="2.0" xml:base="/x/"><channel xml:base="y/">{item}</channel></rss>').entries
+    assert (entry.url, entry.guid) == ("https://press.example/x/y/a/1", "b/1")
+
+
+# ---- dates ----
+
+
+@pytest.mark.parametrize(
+    ("raw", "moment", "precision", "source"),
+    [
+        ("2026.03.05 14:30", "2026-03-05T14:30:00+09:00", "minute", "feed_kst"),
+        ("2016/6/29 15:07:41", "2016-06-29T15:07:41+09:00", "second", "feed_kst"),
+        ("2026년 03월 05일 (목) 오후 02:30", "2026-03-05T14:30:00+09:00", "minute", "feed_kst"),
+        ("Thu, 05 Mar 2026 14:30:00 KST", "2026-03-05T05:30:00+00:00", "second", "feed"),
+        ("Thu, 05 Mar 2026 14:30:00", "2026-03-05T14:30:00+09:00", "second", "feed_kst"),
+        ("\n\t Wed, 02 Jan 2019 07:03:36 GMT\t", "2019-01-02T07:03:36+00:00", "second", "feed"),
+        ("Thurs, 11 Oct 2012", "2012-10-11T00:00:00+09:00", "day", "feed_kst"),
+    ],
+)
+def test_D_dates_come_from_our_own_reader(raw: str, moment: str, precision: str, source: str) -> None:
+    entry = one(f"<title>가</title><pubDate>{raw}</pubDate>")
+    assert (entry.published, entry.precision, entry.date_from) == (at(moment), precision, source)
+    assert entry.published_raw == raw.strip()
+
+
+def test_D29_an_impossible_date_is_no_date_but_stays_readable() -> None:
+    entry = one("<title>가</title><pubDate>1513</pubDate>")
+    assert (entry.published, entry.precision, entry.published_raw, entry.date_from) == (None, "none", "1513", "none")
+
+
+def test_no_date_is_invented() -> None:
+    entry = one("<title>가</title>")
+    assert (entry.published, entry.precision, entry.published_raw, entry.date_from) == (None, "none", "", "none")
+
+
+def test_the_date_of_publication_beats_later_edits_wherever_it_stands() -> None:
+    edited = "<updated>2026-03-09T00:00:00+09:00</updated>"
+    for published in ("<pubDate>{}</pubDate>", "<dc:date>{}</dc:date>", "<dcterms:issued>{}</dcterms:issued>"):
+        written = published.format("2026-03-05T14:30:00+09:00")
+        for item in (edited + written, written + edited):
+            assert one(f"<title>가</title>{item}").published == at("2026-03-05T14:30:00+09:00")
+
+
+def test_an_unreadable_date_gives_way_to_the_next_one() -> None:
+    entry = one("<title>가</title><pubDate>곧</pubDate><dc:date>2026-03-05T14:30:00+09:00</dc:date>")
+    assert (entry.published, entry.published_raw) == (at("2026-03-05T14:30:00+09:00"), "2026-03-05T14:30:00+09:00")
+
+
+def test_a_raw_date_is_kept_short() -> None:
+    assert len(one(f"<title>가</title><pubDate>{'언젠가 ' * 500}</pubDate>").published_raw) <= 100
+
+
+# ---- what is kept ----
+
+
+def test_P02_never_more_than_the_promised_characters_of_summary_or_text_are_kept() -> None:
+    long = "긴 글이 이어진다. " * 400
+    for element in ("description", "content:encoded", "summary", "itunes:summary"):
+        entry = one(f"<title>가</title><{element}>&lt;p&gt;{long}&lt;/p&gt;</{element}>")
+        assert 150 < len(entry.summary) <= LIMIT
+        assert entry.summary.endswith("…")
+        assert entry.summary_derived == (element == "content:encoded")
+
+
+def test_P02_the_outlets_own_summary_beats_the_text_in_any_order() -> None:
+    own, text = "<description>요약이다.</description>", "<content:encoded>본문이다.</content:encoded>"
+    for item in (own + text, text + own):
+        entry = one(f"<title>가</title>{item}")
+        assert (entry.summary, entry.summary_derived) == ("요약이다.", False)
+
+
+def test_P02_an_empty_summary_element_leaves_the_start_of_the_text() -> None:
+    entry = one("<title>가</title><description> </description><content:encoded>본문이다.</content:encoded>")
+    assert (entry.summary, entry.summary_derived) == ("본문이다.", True)
+
+
+def test_P02_the_files_of_an_article_are_named_but_pictures_are_not_kept() -> None:
+    entry = one('<title>가</title><enclosure url="https://press.example/a.JPG" type="" length="3"/>')
+    assert (entry.kind, entry.media_url, entry.image_url) == ("article", None, None)
+
+
+def test_a_missing_title_is_the_start_of_the_summary_or_said_to_be_missing() -> None:
+    assert one("<title></title><description>첫 문장이다.</description>").title == "첫 문장이다."
+    assert one("<title>  </title>").title == "(제목 없음)"
+    assert len(one(f"<description>{'가나다 ' * 60}</description>").title) <= 80
+
+
+def test_a_title_of_enormous_length_is_bounded() -> None:
+    assert len(one(f"<title>{'제목 ' * 100_000}</title>").title) <= 300
+
+
+def test_mail_addresses_of_reporters_are_never_stored() -> None:
+    entry = one(
+        "<title>가</title><author>haneul@press.example (김하늘)</author><dc:creator>김하늘</dc:creator>"
+        "<description>총학이 모였다. 김하늘 기자 haneul@press.example</description>"
+    )
+    assert (entry.byline, entry.summary) == ("김하늘", "총학이 모였다. 김하늘 기자")
+    assert "@" not in repr(entry)
+
+
+@pytest.mark.parametrize("author", [".", " ", "haneul@press.example", "&lt;haneul@press.example&gt;"])
+def test_a_byline_without_a_name_is_empty(author: str) -> None:
+    assert one(f"<title>가</title><author>{author}</author>").byline == ""
+
+
+def test_several_authors_are_named_once_each() -> None:
+    atom = "<author><name>김하늘</name></author><author><name>박서연</name><email>s@x.kr</email></author>"
+    entry = f"<entry><link href='https://press.example/1'/><title>가</title>{atom}<author><name>김하늘</name></author></entry>"
+    (found,) = parse(f'<feed xmlns="http://www.w3.org/2005/Atom">{entry}</feed>').entries
+    assert found.byline == "김하늘, 박서연"
+
+
+def test_tags_are_bounded_in_number_and_length() -> None:
+    entry = one("".join(f"<category>주제{n} {'긴' * 100}</category>" for n in range(50)))
+    assert len(entry.tags) == 20
+    assert all(len(tag) <= 60 for tag in entry.tags)
+
+
+def test_what_belongs_to_pictures_and_sources_inside_an_item_is_not_the_items_own() -> None:
+    foreign = (
+        "<title>남의 제목</title><link>https://other.example/</link><description>남의 요약</description><id>9</id>"
+    )
+    for name in ("image", "source", "media:group", "textInput", "geo:place"):
+        for item in (f"<title>가</title><{name}>{foreign}</{name}>", f"<{name}>{foreign}</{name}><title>가</title>"):
+            entry = one(item)
+            assert (entry.title, entry.url, entry.summary, entry.guid) == ("가", "https://press.example/0", "", None)
+
+
+# ---- any input ----
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_give_a_feed_or_a_named_refusal(body: bytes) -> None:
+    found = outcome(body)
+    assert isinstance(found, Feed) or found in REASONS
+
+
+PIECES = st.sampled_from(
+    ["<item>", "</item>", "<entry>", "</entry>", "<title>", "</title>", "<link>", "</link>", "<author>", "</author>",
+     "<name>", "<description>", "</description>", "<content type='xhtml'>", "</content>", "<br>", "<![CDATA[", "]]>",
+     "<!--", "-->", "&#xD800;", "&amp;amp;", "&", "<", ">", "\ud800", "\x00", "https://press.example/1", "가", "</rss>",
+     "<guid>", "</guid>", "<pubDate>", "2026.03.05", "</pubDate>", "<enclosure url='https://press.example/1.mp3'/>",
+     "<link href='/2' rel='alternate'/>", "<category term='x'/>", "<width>", "<tags a='b'>", "<links x='y'/>", "'", '"']
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(['<rss version="2.0"><channel>', "<feed>", "<rdf:RDF>"]), st.lists(PIECES, max_size=40))
+def test_any_broken_feed_gives_storable_entries_or_a_named_refusal(opening: str, pieces: list[str]) -> None:
+    found = outcome((opening + "".join(pieces)).encode("utf-8", "surrogatepass"))
+    assert isinstance(found, Feed) or found in {"html_not_feed", "not_a_feed", "feed_broken"}
+    for entry in found.entries if isinstance(found, Feed) else ():
+        assert entry.url.startswith(("http://", "https://"))
+        assert entry.title
+        assert len(entry.summary) <= LIMIT
+        repr(dataclasses.astuple(entry)).encode()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["id", "url", "title", "items", "authors", "author", "name", "tags", "attachments", "summary"]
+            ),
+            inner,
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@given(st.lists(JSON, max_size=4))
+def test_any_json_gives_a_feed_or_a_named_refusal(items: list[object]) -> None:
+    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": items[:1], "items": items})
+    assert parse(body).format == "jsonfeed"
