@@ -522,7 +522,7 @@ def test_for_any_readable_tables_tidying_is_idempotent_and_loses_no_row(files: d
 def _bare(cell: str) -> str:
     """What of a cell must survive: its letters, whatever their case, composition, port or white space."""
     plain = "".join(unicodedata.normalize("NFC", cell).split()).lower()
-    return plain.replace(":80", "").replace(":443", "").rstrip(":").replace(":/", "/")
+    return plain.replace(":80", "").replace(":443", "").replace(":", "")
 
 
 @given(st.binary(max_size=200), st.sampled_from(["outlets.csv", "sources.csv", "exclusions.csv"]))
