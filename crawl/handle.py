@@ -17,6 +17,8 @@ from crawl.model import (
     Refusal,
     Request,
     Response,
+    Result,
+    Stage,
     StoredArticle,
     Validators,
 )
@@ -63,14 +65,13 @@ class Handler:
 
     def refused(self, due: Due, refusal: Refusal) -> Check:
         """The check of a source that a rule kept from being asked."""
+        result: Result = "refused" if refusal.until is None else "put_off"
         if refusal.reason == "night_over":
             result = "not_reached"
-        else:
-            result = "put_off" if refusal.until is not None else "refused"
         return Check(
             source=due.source_id,
             stage="planned",
-            result=result,  # type: ignore[arg-type]
+            result=result,
             reason=refusal.reason,
             rest_until=refusal.until,
             rest_rule=refusal.rule,
@@ -81,7 +82,7 @@ class Handler:
         due: Due,
         request: Request,
         response: Response,
-        stage: str,
+        stage: Stage,
         reason: str,
         refusal: Refusal | None = None,
     ) -> Outcome:
@@ -89,7 +90,7 @@ class Handler:
         own = next(rest for rest in brought if rest.scope == "source")
         check = Check(
             source=due.source_id,
-            stage=stage,  # type: ignore[arg-type]
+            stage=stage,
             result="refused" if refusal else "failed",
             reason=reason,
             status=response.status,

@@ -13,6 +13,9 @@ Purpose = Literal["feed", "list", "date", "photo", "robots", "backfill", "editio
 Stage = Literal["planned", "asked", "answered", "parsed", "stored"]
 Result = Literal["ok", "unchanged", "not_modified", "failed", "refused", "put_off", "not_reached"]
 
+HEALTHY: tuple[Result, ...] = ("ok", "unchanged", "not_modified")
+"""Results of a look that brought what it should."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outlet:

@@ -79,9 +79,9 @@ class Night:
         why = self._nothing_to_do(started)
         if why:
             return Summary(None, self._day, why)
-        memory = self._store.memory(self._day, started)
+        memory = self._store.recall.memory(self._day, started)
         tonight = plan.night(self._active(), looks=dict(memory.looks), policy=self._policy)
-        if not tonight.offers and self._store.has_night(self._day):
+        if not tonight.offers and self._store.recall.has_night(self._day):
             return Summary(None, self._day, "every source was looked at already on this day (P10)")
         self._night = self._store.begin_night(self._day, self._mode, started)
         self._gate = Gate(
@@ -89,7 +89,7 @@ class Night:
             day=self._day,
             scheduled=not self._now_pass,
             until=self._until,
-            memory=self._store.memory(self._day, started),
+            memory=self._store.recall.memory(self._day, started),
             excluded=self._excluded,
             connect_to=self._connect_to,
         )
@@ -100,12 +100,14 @@ class Night:
     def _nothing_to_do(self, now: float) -> str:
         if not self._now_pass and now > kst_midnight(self._day) + self._policy.night_last_start_s:
             return "the night hours are over; the next scheduled run begins at midnight in Seoul (P10)"
-        if self._store.collected(self._day):
+        if self._store.recall.collected(self._day):
             return "this day was collected already and its log is not here; looking twice would break P10"
         return ""
 
     def _active(self) -> list[Due]:
-        return [due for due in self._store.due(self._policy) if not self._only or due.source.outlet in self._only]
+        return [
+            due for due in self._store.recall.due(self._policy) if not self._only or due.source.outlet in self._only
+        ]
 
     def _excluded(self, url: str, outlet: str, cms: str = "") -> bool:
         return self._exclusions.covers(url, outlet, cms=cms) is not None

@@ -143,7 +143,8 @@ def _promise(rule: str, audit: str) -> Rule:
 
 
 PROMISES: list[Rule] = [
-    _promise("P01", "SELECT id FROM request_log WHERE agent NOT LIKE 'CampusPressHub/1.0%' OR agent LIKE '%Mozilla%' OR referer <> ''"),
+    _promise("P01", """SELECT id FROM request_log WHERE agent NOT LIKE 'CampusPressHub/1.0%' OR agent LIKE '%Mozilla%'
+             OR referer <> ''"""),
     _promise("P33", """SELECT later.id FROM request_log later JOIN request_log earlier
              ON earlier.source = later.source AND earlier.id < later.id AND earlier.day = later.day AND later.hop = 0
              WHERE earlier.error <> '' OR earlier.status = 429 OR earlier.status >= 500"""),

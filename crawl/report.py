@@ -100,8 +100,10 @@ def _smallest_gap(db: sqlite3.Connection, night: int) -> str:
 
 def _troubles(db: sqlite3.Connection, night: int) -> Iterable[str]:
     rows = db.execute(
-        """SELECT l.result, l.reason, o.slug, s.url FROM looks l JOIN sources s ON s.id = l.source JOIN outlets o ON o.id = s.outlet
-           WHERE l.night = ? AND l.result NOT IN ('ok', 'unchanged', 'not_modified') ORDER BY l.result, l.reason, o.slug""",
+        """SELECT l.result, l.reason, o.slug, s.url FROM looks l JOIN sources s ON s.id = l.source
+           JOIN outlets o ON o.id = s.outlet
+           WHERE l.night = ? AND l.result NOT IN ('ok', 'unchanged', 'not_modified')
+           ORDER BY l.result, l.reason, o.slug""",
         (night,),
     ).fetchall()
     for result, reason, slug, url in rows[:NAMED_AT_MOST]:

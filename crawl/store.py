@@ -14,27 +14,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from crawl import decide, pressfile, urls, workdb
+from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S
 from crawl.exclusions import Exclusions
-from crawl.gate import Memory, Ticket
-from crawl.model import (
-    Check,
-    Due,
-    Entry,
-    Feed,
-    Filed,
-    Outcome,
-    Response,
-    Rest,
-    Source,
-    StoredArticle,
-    Validators,
-)
+from crawl.gate import Ticket
+from crawl.model import HEALTHY, Check, Entry, Feed, Filed, Outcome, Response, Rest, StoredArticle, Validators
 from crawl.policy import AGENT, Policy
+from crawl.recall import Recall
 from crawl.registry import Registry
-
-HEALTHY = ("ok", "unchanged", "not_modified")
 
 LOG_DAYS = 60
 """How long request-log rows, looks and rests are kept in the state: twice what any rule looks back."""
@@ -54,6 +41,7 @@ class Store:
             self._db = workdb.connect(self._work)
             with self._transaction():
                 self._outlets, self._sources = workdb.know(self._db, registry)
+            self.recall = Recall(self._db, self._sources)
         except BaseException:
             self._lock.close()
             raise
@@ -116,75 +104,9 @@ class Store:
             (Policy().request_max_s, now),
         )
 
-    def memory(self, day: str, now: float) -> Memory:
-        """What the gate must know of earlier runs: last ends, rests in force, today's looks, the next log row."""
-        read = self._db.execute
-        ends = read("SELECT server, max(ended) FROM request_log GROUP BY server").fetchall()
-        rests = [
-            Rest(*row) for row in read("SELECT scope, subject, since, until, rule FROM rests WHERE until > ?", (now,))
-        ]
-        rests += self._committed_rests(now)
-        looks = read(
-            """SELECT source, count(*) FROM request_log WHERE day = ? AND hop = 0 AND source IS NOT NULL
-               AND purpose IN ('feed', 'list') GROUP BY source""",
-            (day,),
-        ).fetchall()
-        next_id = read("SELECT coalesce(max(id), 0) + 1 FROM request_log").fetchone()[0]
-        return Memory(next_id, tuple(ends), tuple(rests), tuple(looks))
-
-    def _committed_rests(self, now: float) -> Iterator[Rest]:
-        """Rests of the public record: losing the state must never make us ruder (data.md)."""
-        rows = self._db.execute(
-            """SELECT c.source, s.url, c.rest_until, c.rest_rule FROM checks c JOIN sources s ON s.id = c.source
-               WHERE c.id IN (SELECT max(id) FROM checks GROUP BY source) AND c.rest_until > ?""",
-            (now,),
-        ).fetchall()
-        for source, url, until, rule in rows:
-            yield Rest("source", str(source), now, until, rule)
-            if rule == "P33":
-                yield Rest("server", urls.server(url), now, until, rule)
-
-    def collected(self, day: str) -> bool:
-        """Whether an earlier run has ended on this Korean day while its looks are unknown to us (the state was lost)."""
-        ended = self._db.execute("SELECT count(*) FROM nights WHERE day = ? AND ended IS NOT NULL", (day,)).fetchone()[
-            0
-        ]
-        return bool(ended) and self._db.execute("SELECT 1 FROM request_log WHERE day = ?", (day,)).fetchone() is None
-
-    def has_night(self, day: str) -> bool:
-        """Whether some run of this Korean day is on record and none was broken off."""
-        runs, ended = self._db.execute(
-            "SELECT count(*) FILTER (WHERE day = ?), count(*) = count(ended) FROM nights", (day,)
-        ).fetchone()
-        return bool(runs and ended)
-
     def readable(self) -> sqlite3.Connection:
         """The work database for reading (audit, report)."""
         return self._db
-
-    def due(self, policy: Policy) -> list[Due]:
-        """Every active source with what its last well-parsed answer left (S30), in registry order."""
-        return [self._due(row, source, policy) for row, source in self._sources.items() if source.state == "active"]
-
-    def _due(self, row: int, source: Source, policy: Policy) -> Due:
-        failures = 0
-        for (result,) in self._db.execute("SELECT result FROM looks WHERE source = ? ORDER BY id DESC", (row,)):
-            if result in ("ok", "unchanged", "not_modified"):
-                break
-            failures += result == "failed"
-        kept = self._db.execute(
-            "SELECT url, etag, last_modified, body_digest FROM validators WHERE source = ?", (row,)
-        ).fetchone()
-        if kept is None:
-            return Due(row, source, failures)
-        conditional_in_a_row = self._db.execute(
-            """SELECT count(DISTINCT day) FROM request_log WHERE source = ?1 AND conditional AND id > (SELECT coalesce(max(id), 0)
-               FROM request_log WHERE source = ?1 AND NOT conditional AND status = 200)""",
-            (row,),
-        ).fetchone()[0]
-        if conditional_in_a_row >= policy.unconditional_every_nights - 1:
-            return Due(row, source, failures, "", None, None, kept[3])
-        return Due(row, source, failures, *kept)
 
     def begin(self, night: int, day: str, mode: str, ticket: Ticket, now: float) -> None:
         """Write the log row before anything is sent, so that a kill cannot make us forget a request (P70)."""

@@ -31,7 +31,8 @@ def rss(*titles: str, host: str = "news.hanbit.ac.example", date: str = "2026-03
         f"<description>{title} 요약</description><pubDate>{date}</pubDate></item>"
         for number, title in enumerate(titles, start=first)
     )
-    return f'<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>한빛대신문</title>{items}</channel></rss>'.encode()
+    head = '<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>한빛대신문</title>'
+    return f"{head}{items}</channel></rss>".encode()
 
 
 def answer(

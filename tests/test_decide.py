@@ -10,6 +10,11 @@ from crawl import decide
 from crawl.clock import parse_at
 from crawl.model import Entry, Revision, StoredArticle
 
+
+def at(text: str) -> int:
+    return int(parse_at(text))
+
+
 SEEN = parse_at("2026-12-01T00:10")
 ENTRY = Entry(
     url="https://news.hanbit.example/news/articleView.html?idxno=1",
@@ -17,7 +22,7 @@ ENTRY = Entry(
     guid="1",
     summary="개표는 오늘 밤 시작한다.",
     byline="김하늘 기자",
-    published=parse_at("2026-11-30T14:30"),
+    published=at("2026-11-30T14:30"),
     precision="minute",
     published_raw="2026-11-30 14:30",
     date_from="feed_kst",
@@ -58,20 +63,20 @@ def test_a_new_address_under_the_same_guid_is_a_move() -> None:
 
 @pytest.mark.parametrize("raw", ["3시간 전", "12월 31일", "어제"])
 def test_D17_a_date_that_depends_on_when_it_was_read_is_resolved_once(raw: str) -> None:
-    first = replace(ENTRY, published=parse_at("2026-11-30T21:10"), published_raw=raw)
-    later = replace(ENTRY, published=parse_at("2026-12-01T21:10"), published_raw=raw)
+    first = replace(ENTRY, published=at("2026-11-30T21:10"), published_raw=raw)
+    later = replace(ENTRY, published=at("2026-12-01T21:10"), published_raw=raw)
     assert decide.change(stored(first), later, SEEN + 86_400).action == "skip"
 
 
 def test_D17_a_relative_date_that_has_aged_keeps_the_first_reading() -> None:
-    first = replace(ENTRY, published=parse_at("2026-11-30T21:10"), published_raw="3시간 전")
-    later = replace(ENTRY, published=parse_at("2026-11-30T23:10"), published_raw="25시간 전")
+    first = replace(ENTRY, published=at("2026-11-30T21:10"), published_raw="3시간 전")
+    later = replace(ENTRY, published=at("2026-11-30T23:10"), published_raw="25시간 전")
     assert decide.change(stored(first), later, SEEN + 86_400).entry.published == first.published
 
 
 def test_a_corrected_full_date_is_taken() -> None:
     change = decide.change(
-        stored(ENTRY), replace(ENTRY, published=parse_at("2026-11-29T09:00"), published_raw="2026-11-29 09:00"), SEEN
+        stored(ENTRY), replace(ENTRY, published=at("2026-11-29T09:00"), published_raw="2026-11-29 09:00"), SEEN
     )
     assert change.action == "update"
     assert change.entry.published == parse_at("2026-11-29T09:00")

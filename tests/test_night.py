@@ -342,7 +342,7 @@ def test_the_two_logs_agree(tmp_path: Path) -> None:
     one.night(1)
     one.night(2)
     ours = one.read("SELECT started, url FROM request_log ORDER BY id")
-    assert sorted(ours) == sorted((now, url) for now, url, _ in one.web.heard)  # type: ignore[type-var]
+    assert sorted(ours) == sorted((now, url) for now, url, _ in one.web.heard)
 
 
 def test_a_source_that_leaves_the_registry_keeps_its_articles_and_is_asked_no_more(tmp_path: Path) -> None:
