@@ -94,8 +94,9 @@ def test_a_dead_and_a_resetting_server_break_the_line(campus: Campus) -> None:
     source = feed(campus, zipped=False)
     for mood in (Mood("dead", duration_s=0.0), Mood("reset", duration_s=0.0)):
         log = io.StringIO()
-        with serving(campus, {source.url: mood}, log) as server, pytest.raises(ConnectionResetError):
+        with serving(campus, {source.url: mood}, log) as server, pytest.raises(ConnectionResetError) as raised:
             get(server, source)
+        assert raised.type is ConnectionResetError, "a proper end is no reset"
         assert [access.status for access in read(log.getvalue().splitlines())] == [0]
 
 

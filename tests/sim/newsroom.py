@@ -75,9 +75,9 @@ class Newsroom:
         return self._events[version - 1] if version else self._opened
 
     def _work_until(self, now: float) -> None:
-        """Plan days up to two beyond `now`, so that a plan made later never changes the past."""
+        """Plan every day that has begun; a day's pieces never appear before it, so the past stays as it was."""
         grown = False
-        while self._opened + (self._days - 2) * DAY_S <= now:
+        while self._opened + self._days * DAY_S <= now:
             self._one_day(self._opened + self._days * DAY_S)
             self._days += 1
             grown = True
@@ -87,7 +87,7 @@ class Newsroom:
     def _one_day(self, midnight: float) -> None:
         for second in sorted(self._rng.randrange(*self._hours()) for _ in range(self._count(midnight))):
             published = int(midnight) + second
-            edited = published + self._rng.randrange(3600, 30 * 3600) if self._rng.random() < 0.05 else None
+            edited = published + self._rng.randrange(3600, 30 * 3600) if self._rng.random() < 0.08 else None
             self._pieces.append(Piece(self, len(self._pieces) + 1, published, edited))
             self._published.append(published)
             self._events += [published] if edited is None else [published, edited]
