@@ -146,6 +146,8 @@ def read_hub(data: Path) -> Hub:
         site = tomllib.loads(path.read_text("utf-8-sig")).get("site", {})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
         raise BuildError(f"{path}: {exc}; correct the file as its comments describe") from exc
+    if not isinstance(site, dict):
+        raise BuildError(f"{path}: site must be a table, written as [site]")
     known = {field.name for field in dataclasses.fields(Hub)}
     given = {name: value for name, value in site.items() if name in known and value}
     wrong = sorted(name for name, value in given.items() if not isinstance(value, str))

@@ -164,9 +164,16 @@ def contact_link(hub: Hub, subject: str = "") -> str:
         return f"mailto:{hub.contact}" + (f"?subject={quote(subject)}" if subject else "")
     if web(hub.contact):
         return hub.contact
-    if web(hub.repository):
-        return f"{hub.repository.rstrip('/')}/issues/new" + (f"?title={quote(subject)}" if subject else "")
+    if repository(hub):
+        return f"{repository(hub)}/issues/new" + (f"?title={quote(subject)}" if subject else "")
     return ""
+
+
+def repository(hub: Hub) -> str:
+    """The address of the hub's repository (`owner/name` on GitHub, or an address), or nothing."""
+    if re.fullmatch(r"[\w.-]+/[\w.-]+", hub.repository):
+        return f"https://github.com/{hub.repository}"
+    return web(hub.repository).rstrip("/")
 
 
 def by_day(cards: list[Card]) -> list[tuple[str, list[Card]]]:

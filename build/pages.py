@@ -127,6 +127,11 @@ class OutletPage:
     total: int
     first: Card | None
 
+    @property
+    def watched(self) -> bool:
+        """Whether any of its sources is being looked at."""
+        return any(source.state == "active" for source in self.sources)
+
 
 @dataclass(frozen=True, slots=True)
 class MonthPage:

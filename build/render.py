@@ -67,6 +67,7 @@ class Renderer:
             "csp": CSP,
             "hub": hub,
             "lang_of": filters.lang_of,
+            "repository": filters.repository(hub),
             "root": ROOT_MARK,
         }
         self._hub = hub

@@ -74,8 +74,13 @@ def source_kind(name: str) -> str:
     return SOURCE_KINDS.get(name, name)
 
 
-def health(source: Source) -> tuple[str, str]:
-    """A source's state as (mood, sentence); mood is `good`, `wait` or `bad`, for a mark beside the words."""
+def health(source: Source, watched: bool = False) -> tuple[str, str]:
+    """A source's state as (mood, sentence); mood is `good`, `wait` or `bad`, for a mark beside the words.
+
+    `watched`: whether another source of the same outlet is being looked at.
+    """
+    if source.state == "paused" and watched:
+        return "wait", "같은 매체의 다른 주소를 보고 있어 이 주소는 확인하지 않습니다."
     if source.state in _STATES:
         return "wait", _STATES[source.state]
     since = f"{day_text(source.since_day)}부터 " if source.since_day else ""

@@ -1,0 +1,189 @@
+"""Which pages there are, what stands on them and in which order."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from build import db, pages, words
+from build.records import Press, Source
+from tests import sitefixture
+from tests.sitefixture import NIGHT, Story
+
+
+def press_of(folder: Path, *stories: Story, breaches: int = 0) -> Press:
+    sitefixture.fill(folder / "press.db", stories or sitefixture.STORIES, breaches=breaches)
+    return db.load(folder)
+
+
+def months_of(press: Press, slug: str) -> list[pages.MonthPage]:
+    outlet = next(one for one in press.outlets if one.slug == slug)
+    cards = [card for card in press.cards if card.outlet == slug]
+    return [page for page in pages.outlet_pages(outlet, cards, []) if isinstance(page, pages.MonthPage)]
+
+
+def ids(page: pages.MonthPage) -> list[int]:
+    return [card.id for section in page.sections for card in section.cards]
+
+
+def test_home_tells_today_and_yesterday_from_the_newest_night(tmp_path: Path) -> None:
+    home = pages.home(press_of(tmp_path))
+    assert [(one.title, one.note) for one in home.sections[:3]] == [
+        ("오늘", "2026. 12. 1. (화)"),
+        ("어제", "2026. 11. 30. (월)"),
+        ("2026. 11. 29. (일)", ""),
+    ]
+    assert [card.id for card in home.sections[0].cards] == [7, 1]  # undated: by first sight
+    assert [card.id for card in home.sections[1].cards] == [9, 2, 4, 3]
+
+
+def test_home_shows_at_most_fifty_cards_and_three_of_an_outlet_a_day(tmp_path: Path) -> None:
+    many = [Story("hanbit-news", f"글 {n}", f"2026-11-30 10:{n:02}") for n in range(9)]
+    many += [Story("mulgyeol", f"글 {n}", f"2026-11-{day:02} 10:{n:02}") for day in range(1, 31) for n in range(3)]
+    home = pages.home(press_of(tmp_path, *many))
+    first = home.sections[0]
+    assert [card.outlet for card in first.cards].count("hanbit-news") == 3
+    assert first.more == (("hanbit-news", "한빛대학보", 6),)
+    assert sum(len(section.cards) for section in home.sections) <= pages.HOME_CARDS
+    assert len(home.sections) == pages.HOME_DAYS
+
+
+def test_home_of_an_empty_database_has_no_sections_and_no_night(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "press.db", [], outlets=[], sources=[], nights=False)
+    home = pages.home(db.load(tmp_path))
+    assert (home.sections, home.night, home.state, home.outlets) == ((), None, "", 0)
+
+
+def test_a_broken_off_night_is_said(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "press.db")
+    with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
+        raw.execute("UPDATE nights SET ended = NULL")
+        raw.commit()
+    assert "끊겼습니다" in pages.home(db.load(tmp_path)).state
+
+
+def test_a_night_that_read_nothing_is_said(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "press.db")
+    with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
+        raw.execute("UPDATE nights SET ok = 0, unchanged = 0")
+        raw.commit()
+    assert "어느 매체도 읽지 못했습니다" in pages.home(db.load(tmp_path)).state
+
+
+def test_the_directory_goes_by_region_university_and_kind(tmp_path: Path) -> None:
+    directory = pages.directory(press_of(tmp_path))
+    assert next(region.name for region in directory.regions) == "서울"
+    assert [one.name for one in directory.regions[0].universities] == ["하늘대학교", "한빛대학교"]
+    assert directory.kinds == (
+        ("newspaper", 3), ("broadcaster", 1), ("magazine", 1), ("english", 1), ("independent", 1)
+    )  # fmt: skip
+    assert (directory.outlets, directory.field) == (7, 354)
+    assert directory.silent == {"silent-press"}
+
+
+def test_an_outlet_page_knows_its_months_and_its_gaps(tmp_path: Path) -> None:
+    press = press_of(tmp_path)
+    outlet = next(one for one in press.outlets if one.slug == "mulgyeol")
+    page = next(iter(pages.outlet_pages(outlet, [card for card in press.cards if card.outlet == "mulgyeol"], [])))
+    assert isinstance(page, pages.OutletPage)
+    ((year, months),) = page.years
+    assert (year, [month.count for month in months]) == ("2026", [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+    assert (page.undated, page.total) == (1, 2)
+    assert page.first is not None
+    assert page.first.title == "우리는 왜 자취방에서 밥을 짓는가"
+
+
+def test_a_month_belongs_to_the_korean_calendar(tmp_path: Path) -> None:
+    months = months_of(press_of(tmp_path, Story("mulgyeol", "자정", "2026-12-01 00:00")), "mulgyeol")
+    assert [page.head.path for page in months] == ["o/mulgyeol/2026-12/index.html"]
+
+
+def test_months_link_to_their_neighbours(tmp_path: Path) -> None:
+    stories = [Story("mulgyeol", month, f"2026-{month}-05") for month in ("03", "05", "09")]
+    first, middle, last = months_of(press_of(tmp_path, *stories), "mulgyeol")
+    assert (first.older, first.newer) == (None, ("o/mulgyeol/2026-05/", "2026년 5월"))
+    assert middle.older == ("o/mulgyeol/2026-03/", "2026년 3월")
+    assert (last.older, last.newer) == (("o/mulgyeol/2026-05/", "2026년 5월"), None)
+
+
+def test_a_busy_month_fills_pages_from_its_oldest_story_on(tmp_path: Path) -> None:
+    def stories(count: int) -> list[Story]:
+        return [Story("mulgyeol", f"글 {n}", f"2026-11-{1 + n // 20:02} 10:{n % 20:02}") for n in range(count)]
+
+    before = months_of(press_of(tmp_path / "a", *stories(250)), "mulgyeol")
+    assert [(page.head.path, len(ids(page)), page.part) for page in before] == [
+        ("o/mulgyeol/2026-11/1/index.html", 100, 1),
+        ("o/mulgyeol/2026-11/2/index.html", 100, 2),
+        ("o/mulgyeol/2026-11/index.html", 50, 0),
+    ]
+    assert ids(before[0]) == list(range(100, 0, -1))
+    after = months_of(press_of(tmp_path / "b", *stories(251)), "mulgyeol")
+    assert [ids(page) for page in after[:2]] == [ids(page) for page in before[:2]]
+    assert ids(after[2]) == [251, *ids(before[2])]
+    assert before[0].newer == ("o/mulgyeol/2026-11/2/", "2026년 11월 다음 글")
+    assert before[2].older == ("o/mulgyeol/2026-11/2/", "2026년 11월 앞선 글")
+
+
+def test_a_month_of_exactly_a_hundred_is_one_page(tmp_path: Path) -> None:
+    stories = [Story("mulgyeol", f"글 {n}", f"2026-11-01 10:{n % 60:02}") for n in range(100)]
+    assert [page.head.path for page in months_of(press_of(tmp_path, *stories), "mulgyeol")] == [
+        "o/mulgyeol/2026-11/index.html"
+    ]
+
+
+def test_undated_stories_have_a_page_of_their_own(tmp_path: Path) -> None:
+    page = months_of(press_of(tmp_path), "mulgyeol")[-1]
+    assert (page.head.path, page.label, ids(page)) == ("o/mulgyeol/undated/index.html", "날짜 미상", [7])
+
+
+def source(**changes: object) -> Source:
+    facts: dict[str, object] = {
+        "id": 1, "outlet": "x", "kind": "feed", "url": "https://x.example/", "cms": "", "state": "active", "note": "",
+        "title": "", "format": "", "language": "", "result": "ok", "reason": "read", "status": 200, "stage": "stored",
+        "rest_until": None, "rest_rule": "", "since_day": "2026-11-20",
+    }  # fmt: skip
+    return Source(**(facts | changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "mood", "said"),
+    [
+        ({}, "good", "2026. 11. 20. (금)부터 잘 읽히고 있습니다."),
+        ({"result": "not_modified", "status": 304}, "good", "잘 읽히고"),
+        ({"result": "", "since_day": None}, "wait", "아직 한 번도 확인하지 않았습니다"),
+        ({"result": "failed", "status": 404, "reason": "http_404"}, "bad", "아무것도 없다고 답했습니다.(404)"),
+        ({"result": "failed", "status": 503, "reason": "http_503"}, "bad", "서버에 오류가 났습니다.(503)"),
+        ({"result": "failed", "status": 0, "reason": "timeout"}, "bad", "정해 둔 시간 안에"),
+        ({"result": "failed", "status": 200, "reason": "riddle"}, "bad", "읽을 수 있는 피드가 아니었습니다.(riddle)"),
+        ({"result": "refused", "status": 0, "reason": "robots_not_read_yet"}, "wait", "robots.txt를 먼저"),
+        ({"result": "refused", "status": 0, "reason": "riddle", "rest_rule": "P99"}, "wait", "묻지 않았습니다.(P99)"),
+        ({"result": "put_off", "rest_until": sitefixture.at(f"{NIGHT} 01:05")}, "wait", "(화) 01:05 뒤에 다시"),
+        ({"result": "not_reached"}, "wait", "차례가 오지 않았습니다"),
+        ({"state": "paused"}, "wait", "지금은 확인하지 않습니다"),
+        ({"state": "frozen", "kind": "youtube"}, "wait", "그전에 모은 글만"),
+    ],
+)  # fmt: skip
+def test_a_sources_health_is_told_in_plain_words(changes: dict[str, object], mood: str, said: str) -> None:
+    found, sentence = words.health(source(**changes))
+    assert found == mood
+    assert said in sentence
+
+
+def test_a_paused_source_beside_a_watched_one_is_no_trouble() -> None:
+    assert words.health(source(state="paused"), watched=True) == (
+        "wait",
+        "같은 매체의 다른 주소를 보고 있어 이 주소는 확인하지 않습니다.",
+    )
+
+
+def test_a_silent_outlet_says_why(tmp_path: Path) -> None:
+    press = press_of(tmp_path)
+    outlet = next(one for one in press.outlets if one.slug == "silent-press")
+    assert "등록된 피드나 기사 목록이 없습니다" in words.silence(outlet, [])
+    assert "지금은 확인하지 않아" in words.silence(outlet, [source(state="paused")])
+    assert "첫 수집을 하지 않았습니다" in words.silence(outlet, [source(result="")])
+    assert "실을 글이 없었습니다" in words.silence(outlet, [source()])
+    assert "한 번도 읽지 못했습니다" in words.silence(outlet, [source(result="failed", reason="timeout", status=0)])

@@ -1,0 +1,288 @@
+"""One whole build: what reaches a page, and that the same database gives the same bytes."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from build import site
+from build.check import check
+from build.cli import main
+from build.records import BuildMisuse
+from tests import sitefixture
+from tests.sitefixture import Story
+
+
+def built(folder: Path, *stories: Story, base_url: str | None = None, breaches: int = 0, **hub: str) -> Path:
+    """A site of these stories, checked."""
+    sitefixture.fill(folder / "data" / "press.db", stories or sitefixture.STORIES, breaches=breaches)
+    if hub:
+        sitefixture.hub(folder / "data", **hub)
+    site.build(folder / "data", folder / "site", base_url)
+    assert check(folder / "site") == []
+    return folder / "site"
+
+
+def page(root: Path, path: str = "index.html") -> LexborHTMLParser:
+    return LexborHTMLParser((root / path).read_bytes())
+
+
+def story(tree: LexborHTMLParser, title: str) -> LexborNode:
+    return next(node for node in tree.css("li.story") if title in node.text())
+
+
+def text(node: LexborNode | None) -> str:
+    assert node is not None
+    return " ".join(node.text(separator=" ").split())
+
+
+def content(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_the_pages_of_this_floor_are_there(tmp_path: Path) -> None:
+    paths = set(content(built(tmp_path)))
+    assert {
+        "index.html", "404.html", "outlets/index.html", "policy/index.html", "en/policy/index.html",
+        "o/hanbit-news/index.html", "o/hanbit-news/2026-11/index.html", "o/mulgyeol/undated/index.html",
+        "o/silent-press/index.html", "feeds/all.atom", "feeds/o/silent-press.atom", "assets/style.css",
+    } <= paths  # fmt: skip
+
+
+def test_a_card_says_who_what_when_and_leads_to_the_original(tmp_path: Path) -> None:
+    card = story(page(built(tmp_path, contact="hub@campus.example")), "투표율")
+    link = card.css_first("h3 a")
+    assert link is not None
+    assert link.attributes == {"href": "https://hanbit-news.example/news/1", "rel": "noopener"}
+    assert text(card.css_first("h3")) == "총학생회 선거 투표율 58.2%…두 해 만에 개표 성사"
+    assert text(card.css_first(".outlet")) == "한빛대학보"
+    assert text(card.css_first(".v")) == "학보"
+    assert text(card.css_first("time")) == "2026. 12. 1. (화)"
+    assert card.css_first("time").attributes["datetime"] == "2026-12-01T00:01:00+09:00"  # type: ignore[union-attr]
+    assert text(card.css_first(".by")) == "김하늘 기자"
+    assert text(card.css_first("p")) == "사흘 동안 이어진 투표에 재학생 5,478명이 참여했다."
+    assert [text(tag) for tag in card.css(".tag")] == ["보도", "총학생회"]
+    report = card.css_first("a.report")
+    assert report is not None
+    assert (report.attributes["href"] or "").startswith("mailto:hub@campus.example?subject=")
+
+
+def test_without_a_contact_a_card_leads_to_the_policy_on_leaving(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    assert page(root).css_first("a.report").attributes["href"] == "./policy/#leave"  # type: ignore[union-attr]
+    month = page(root, "o/hanbit-news/2026-11/index.html")
+    assert month.css_first("a.report").attributes["href"] == "../../../policy/#leave"  # type: ignore[union-attr]
+
+
+def test_day_dates_unknown_dates_kinds_and_derived_summaries_are_marked(tmp_path: Path) -> None:
+    front = page(built(tmp_path))
+    photo = story(front, "첫눈")
+    assert text(photo.css_first(".mark")) == "사진"
+    assert photo.css_first("time").attributes["datetime"] == "2026-11-30"  # type: ignore[union-attr]
+    undated = story(front, "겨울호")
+    assert text(undated.css_first(".when")) == "날짜 미상 ( 2026. 12. 1. (화) 처음 봄)"
+    assert text(story(front, "열람실").css_first(".tags")) == "본문 첫머리 보도"
+    assert photo.css_first("p") is None
+
+
+def test_english_titles_of_english_papers_carry_their_language(tmp_path: Path) -> None:
+    front = page(built(tmp_path))
+    assert story(front, "Library").css_first("h3").attributes["lang"] == "en"  # type: ignore[union-attr]
+    assert story(front, "Library").css_first("p").attributes["lang"] == "en"  # type: ignore[union-attr]
+    assert "lang" not in story(front, "신축").css_first("h3").attributes  # type: ignore[union-attr]
+
+
+def test_home_shows_last_nights_figures_with_broken_rules(tmp_path: Path) -> None:
+    figures = text(page(built(tmp_path, breaches=2)).css_first("aside .figs"))
+    assert figures == "새 글 10 확인한 주소 2 / 6 보낸 요청 5 어긴 원칙 2"
+
+
+def test_an_outlet_page_tells_who_they_are_and_how_its_sources_fare(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    tree = page(root, "o/mulgyeol/index.html")
+    assert text(tree.css_first("h1")) == "교지 물결"
+    assert text(tree.css_first(".kicker")) == "교지 물결대학교 · 부산"
+    assert tree.css_first(".links a").attributes["href"] == "https://mulgyeol.example/"  # type: ignore[union-attr]
+    assert "서버에 오류가 났습니다.(503)" in text(tree.css_first(".health"))
+    assert "예전 이름: mulgyeol-old" in text(tree.css_first("aside"))
+    assert "2026. 9. 1. (화)부터" in text(tree.css_first("#months"))
+    assert "운영을 마친 매체" in text(page(root, "o/solbit-news/index.html").css_first("main"))
+    assert "제목만 싣고" in text(page(root, "o/nuri-eye/index.html").css_first("main"))
+    assert "보여서는" not in (root / "o/nuri-eye/index.html").read_text()
+
+
+def test_an_outlet_without_stories_says_why(tmp_path: Path) -> None:
+    tree = page(built(tmp_path), "o/silent-press/index.html")
+    assert text(tree.css_first(".empty")) == "아직 한 번도 읽지 못했습니다. 까닭은 아래 ‘수집 상태’에 있습니다."
+    assert "피드 대신 일반 웹 페이지를 보냈습니다." in text(tree.css_first(".health"))
+
+
+def test_the_directory_says_how_much_of_the_field_it_covers(tmp_path: Path) -> None:
+    tree = page(built(tmp_path), "outlets/index.html")
+    assert text(tree.css_first(".lead")).startswith("전국 4년제 대학의 언론은 약 354곳")
+    assert "7곳" in text(tree.css_first(".lead b"))
+    assert [text(node) for node in tree.css(".region h2")] == ["서울", "강원", "경기", "광주", "대전", "부산"]
+    assert len(tree.css(".region dd")) == 7
+
+
+def test_an_empty_database_gives_a_site_with_words(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "data" / "press.db", [], outlets=[], sources=[], nights=False)
+    site.build(tmp_path / "data", tmp_path / "site")
+    assert check(tmp_path / "site") == []
+    front = text(page(tmp_path / "site").css_first("body"))
+    assert "첫 수집을 기다리고 있습니다" in front
+    assert "아직 등록된 매체가 없습니다" in text(page(tmp_path / "site", "outlets/index.html").css_first("main"))
+    assert "아직 수집한 밤이 없어" in text(page(tmp_path / "site", "policy/index.html").css_first("main"))
+
+
+HOSTILE = [
+    '<script>alert("x")</script>',
+    "</a></h3></li></ol></main><h1>나는 제목이다</h1>",
+    '" onmouseover="alert(1)" style="position:fixed',
+    "&lt;b&gt; &amp;amp; &#x3C;i>",
+    "{{ 7 * 7 }}{% raw %}{# #}",
+    "\x1d\x1e제어 문자\x00",
+    "\u202e뒤집힌 글자\u2066",
+    "긴 제목 " * 1_250,
+    "가" * 5_000,
+]
+
+
+def test_hostile_text_is_only_text(tmp_path: Path) -> None:
+    stories = [
+        Story("hanbit-news", f"{n}: {words}", f"2026-11-0{1 + n} 10:00", words[:200], words[:100], tags=(words[:60],))
+        for n, words in enumerate(HOSTILE)
+    ]
+    root = built(tmp_path, *stories)
+    for path in ("index.html", "o/hanbit-news/index.html", "o/hanbit-news/2026-11/index.html"):
+        tree = page(root, path)
+        assert len(tree.css("h1")) == 1
+        assert [node.attributes.get("src") for node in tree.css("script")] == [
+            f"{'../' * path.count('/') or './'}assets/site.js"
+        ]
+        assert not tree.css("[onmouseover], [style]")
+        assert len(tree.css("li.story")) == len(HOSTILE) if path != "index.html" else True
+        raw = (root / path).read_text()
+        assert not re.search("[\x00-\x08\x0e-\x1f\u202a-\u202e\u2066-\u2069]", raw)
+    tree = page(root, "o/hanbit-news/index.html")
+    assert text(story(tree, "0:").css_first("h3")) == '0: <script>alert("x")</script>'
+    assert text(story(tree, "3:").css_first("h3")) == "3: &lt;b&gt; &amp;amp; &#x3C;i>"
+    assert text(story(tree, "4:").css_first("h3")) == "4: {{ 7 * 7 }}{% raw %}{# #}"
+    assert len(text(story(tree, "8:").css_first("h3"))) == 300
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "https://a:b@h/"])
+def test_a_dangerous_address_gives_a_title_without_link(tmp_path: Path, url: str) -> None:
+    root = built(tmp_path, Story("hanbit-news", "글", "2026-12-01", url=url))
+    assert page(root).css_first("li.story h3 a") is None
+    assert text(page(root).css_first("li.story h3")) == "글"
+    assert url.encode() not in b"".join(content(root).values())
+
+
+def test_hostile_names_of_outlets_and_hubs_are_only_text(tmp_path: Path) -> None:
+    bad = '"><script>alert(1)</script>'
+    outlets = [("bad", bad, bad, bad, "bad", "newspaper", bad, "active", 0, bad)]
+    sources = [("bad", "feed", "javascript:alert(1)", "active", "failed", bad, 0, "", bad)]
+    sitefixture.fill(
+        tmp_path / "data" / "press.db", [Story("bad", bad, "2026-12-01")], outlets=outlets, sources=sources
+    )
+    sitefixture.hub(tmp_path / "data", name=bad, tagline=bad, operator=bad, contact=bad, repository=bad)
+    site.build(tmp_path / "data", tmp_path / "site")
+    assert check(tmp_path / "site") == []
+    for path in (tmp_path / "site").rglob("*.html"):
+        assert len(LexborHTMLParser(path.read_bytes()).css("script")) == 1
+
+
+def test_a_slug_that_would_leave_the_site_stops_the_build(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outlets = [("../../evil", "악", "evil", "악대", "e", "newspaper", "서울", "active", 0, "")]
+    sitefixture.fill(tmp_path / "press.db", [], outlets=outlets, sources=[])
+    assert main(["site", "--data", str(tmp_path), "--out", str(tmp_path / "site")]) == 1
+    assert "correct the slug" in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_same_database_gives_the_same_bytes_on_any_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = content(built(tmp_path / "one"))
+    monkeypatch.setattr("time.time", lambda: 4_000_000_000.0)
+    monkeypatch.setenv("TZ", "America/New_York")
+    assert content(built(tmp_path / "two")) == one
+
+
+def test_a_second_build_writes_nothing(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    before = root.stat().st_ino
+    again = site.build(tmp_path / "data", root)
+    assert (again.written, again.removed) == (0, 0)
+    assert root.stat().st_ino == before
+
+
+def test_a_new_story_leaves_old_months_and_other_outlets_as_they_are(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    before = content(root)
+    os.remove(tmp_path / "data" / "press.db")
+    stories = [*sitefixture.STORIES, Story("hanbit-news", "새 글", "2026-12-01 00:02")]
+    sitefixture.fill(tmp_path / "data" / "press.db", stories)
+    site.build(tmp_path / "data", root)
+    after = content(root)
+    assert {path for path in after if after[path] != before.get(path)} == {
+        "index.html", "o/hanbit-news/index.html", "o/hanbit-news/2026-12/index.html",
+        "feeds/all.atom", "feeds/o/hanbit-news.atom",
+    }  # fmt: skip
+
+
+def test_a_site_in_a_folder_of_a_host_works_and_knows_its_address(tmp_path: Path) -> None:
+    root = built(tmp_path, base_url="https://campus.example/press")
+    front = page(root)
+    assert front.css_first('link[rel="canonical"]').attributes["href"] == "https://campus.example/press/"  # type: ignore[union-attr]
+    assert not [node.attributes["href"] for node in front.css("a") if (node.attributes["href"] or "").startswith("/")]
+    lost = page(root, "404.html")
+    assert lost.css_first('link[rel="stylesheet"]').attributes["href"] == "/press/assets/style.css"  # type: ignore[union-attr]
+    assert lost.css_first('link[rel="canonical"]') is None
+
+
+def test_the_address_of_hub_toml_counts_where_none_is_given(tmp_path: Path) -> None:
+    root = built(tmp_path, address="https://campus.example/x/")
+    assert "https://campus.example/x/outlets/" in (root / "outlets/index.html").read_text()
+
+
+@pytest.mark.parametrize("url", ["campus.example", "ftp://x/", "https://", "//x/", "https://x/?q", "https://[::1"])
+def test_a_base_address_that_is_none_is_misuse(url: str) -> None:
+    with pytest.raises(BuildMisuse, match="must look like"):
+        site.checked_base(url)
+
+
+def test_no_page_shows_a_running_total_of_others(tmp_path: Path) -> None:
+    """What changes every night may stand on the home, outlet and policy pages, not on months or the directory."""
+    root = built(tmp_path)
+    before = {path: body for path, body in content(root).items() if "/20" in path or path == "outlets/index.html"}
+    os.remove(tmp_path / "data" / "press.db")
+    sitefixture.fill(tmp_path / "data" / "press.db", breaches=3)
+    site.build(tmp_path / "data", root)
+    after = content(root)
+    assert {path: after[path] for path in before} == before
+
+
+def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sitefixture.fill(tmp_path / "press.db")
+    out = str(tmp_path / "site")
+    assert main(["site", "--data", str(tmp_path), "--out", out]) == 0
+    assert re.search(r"site: \d+ files written, 0 unchanged, 0 removed; [\d,]+ bytes in all\n", capsys.readouterr().out)
+    assert main(["check", out]) == 0
+    assert "no flaw found" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "argv", [[], ["nonsense"], ["site", "--data", "nowhere"], ["check", "nowhere"], ["serve", "nowhere"]]
+)
+def test_misuse_exits_with_two(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    assert capsys.readouterr().err
+
+
+def test_help_is_no_misuse(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "site" in capsys.readouterr().out

@@ -1,0 +1,157 @@
+"""Putting a site in place: whole or not at all, and no more than differs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from build import write
+from build.records import BuildError, BuildMisuse
+from build.write import Written, publish
+
+OURS = ("404.html", b'<meta name="site-root" content="/">')
+FIRST = [OURS, ("index.html", b"one"), ("o/a/index.html", b"two")]
+
+
+def content(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_a_first_build_writes_everything(tmp_path: Path) -> None:
+    assert publish(tmp_path / "deep" / "site", FIRST) == Written(3, 0, 0, 41)
+    assert content(tmp_path / "deep" / "site") == dict(FIRST)
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["site"]
+
+
+def test_the_same_files_again_write_nothing(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(site, FIRST)
+    before = {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (site, *site.rglob("*"))}
+    assert publish(site, FIRST) == Written(0, 3, 0, 41)
+    assert {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (site, *site.rglob("*"))} == before
+
+
+def test_only_what_differs_is_written_and_what_no_page_claims_is_removed(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(site, FIRST)
+    kept = (site / "index.html").stat()
+    assert publish(site, [OURS, ("index.html", b"one"), ("o/b/index.html", b"new")]) == Written(1, 2, 1, 41)
+    assert content(site) == dict([OURS, ("index.html", b"one"), ("o/b/index.html", b"new")])
+    assert not (site / "o" / "a").exists()
+    assert ((site / "index.html").stat().st_mtime_ns, (site / "index.html").stat().st_ino) == (
+        kept.st_mtime_ns,
+        kept.st_ino,
+    )
+
+
+def test_an_old_page_is_never_changed_in_place(tmp_path: Path) -> None:
+    """Unchanged files are shared between the old and the new site: writing into one would change the other."""
+    site = tmp_path / "site"
+    publish(site, FIRST)
+    held = os.open(site / "index.html", os.O_RDONLY)
+    try:
+        publish(site, [OURS, ("index.html", b"changed")])
+        assert os.read(held, 100) == b"one"
+    finally:
+        os.close(held)
+
+
+def test_a_build_that_fails_on_the_way_leaves_the_previous_site(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(site, FIRST)
+
+    def broken() -> Iterator[tuple[str, bytes]]:
+        yield OURS
+        yield "index.html", b"half"
+        raise BuildError("a page that cannot be made")
+
+    with pytest.raises(BuildError, match="cannot be made"):
+        publish(site, broken())
+    assert content(site) == dict(FIRST)
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_killed_build_leaves_the_previous_site_and_the_next_one_cleans_up(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(site, FIRST)
+    program = (
+        "import os, signal\nfrom pathlib import Path\nfrom build.write import publish\n"
+        "def files():\n"
+        f"    yield '404.html', {OURS[1]!r}\n    yield 'index.html', b'half'\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"publish(Path({str(site)!r}), files())\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
+    assert content(site) == dict(FIRST)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".site.new", "site"]
+    publish(site, [OURS, ("index.html", b"three")])
+    assert content(site) == dict([OURS, ("index.html", b"three")])
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_build_killed_between_its_two_renames_is_undone_by_the_next(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(site, FIRST)
+    site.rename(tmp_path / ".site.old")
+    assert publish(site, FIRST) == Written(0, 3, 0, 41)
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_without_an_exchanging_rename_the_swap_takes_two_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write, "_exchange", lambda one, other: False)
+    site = tmp_path / "site"
+    publish(site, FIRST)
+    publish(site, [OURS, ("index.html", b"three")])
+    assert content(site) == dict([OURS, ("index.html", b"three")])
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(BuildMisuse, match="did not make"):
+        publish(tmp_path, FIRST)
+    assert content(tmp_path) == {"thesis.txt": b"years of work"}
+
+
+def test_a_checkout_is_left_alone_even_if_it_holds_our_site(tmp_path: Path) -> None:
+    publish(tmp_path / "site", FIRST)
+    (tmp_path / "site" / ".git").mkdir()
+    with pytest.raises(BuildMisuse, match="did not make"):
+        publish(tmp_path / "site", FIRST)
+
+
+def test_a_file_where_the_site_should_stand_is_named(tmp_path: Path) -> None:
+    (tmp_path / "site").write_text("x")
+    with pytest.raises(BuildMisuse, match="is a file"):
+        publish(tmp_path / "site", FIRST)
+
+
+@pytest.mark.parametrize("path", ["../out.html", "/etc/x", "o//x", "o/../x", "o/.git/x", "a\x00b", "o/a b/x"])
+def test_a_path_that_could_leave_the_site_is_refused(tmp_path: Path, path: str) -> None:
+    with pytest.raises(BuildError, match="not a path of a site"):
+        publish(tmp_path / "site", [OURS, (path, b"x")])
+    assert not (tmp_path / "site").exists()
+
+
+def test_two_pages_for_one_path_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="two pages claim this path"):
+        publish(tmp_path / "site", [OURS, ("index.html", b"x"), ("index.html", b"y")])
+
+
+def test_a_site_too_big_for_its_host_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write, "SITE_MAX_BYTES", 40)
+    with pytest.raises(BuildError, match=r"passes 40 bytes at o/a/index\.html"):
+        publish(tmp_path / "site", FIRST)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_page_becomes_a_folder_and_a_folder_a_page(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    publish(site, [OURS, ("x", b"page"), ("y/z", b"deep")])
+    publish(site, [OURS, ("x/z", b"deep"), ("y", b"page")])
+    assert content(site) == dict([OURS, ("x/z", b"deep"), ("y", b"page")])
