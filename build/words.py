@@ -39,12 +39,16 @@ _ERRORS = {
     "address_refused": "공개된 인터넷 주소가 아니어서 묻지 않았습니다.",
     "redirect_without_target": "다른 주소로 옮겼다고 했지만 새 주소를 알려 주지 않았습니다.",
     "not_modified_unasked": "묻지 않았는데 바뀌지 않았다는 답만 보냈습니다.",
-    "empty": "빈 답을 보냈습니다.",
-    "html": "피드 대신 일반 웹 페이지를 보냈습니다.",
+    "empty_body": "빈 답을 보냈습니다.",
+    "html_not_feed": "피드 대신 일반 웹 페이지를 보냈습니다.",
+    "not_a_feed": "피드가 아닌 것을 보냈습니다.",
+    "feed_broken": "피드가 깨져 있어 읽을 수 없었습니다.",
+    "json_broken": "피드가 깨져 있어 읽을 수 없었습니다.",
     "json_feed_needs_robots": "robots.txt를 먼저 읽어야 하는 종류의 피드라 아직 읽지 않습니다.",
     "robots_not_read_yet": "robots.txt를 먼저 읽어야 하는 주소라 아직 묻지 않습니다.",
     "youtube_feeds_are_closed": "유튜브가 robots.txt로 막은 주소라 묻지 않습니다.",
     "too_many_redirects": "주소가 너무 여러 번 옮겨져 따라가기를 멈췄습니다.",
+    "already_looked_at": "그날 이미 확인해 다시 묻지 않았습니다.",
     "excluded": "제외 요청에 따라 묻지 않습니다.",
     "private_address": "공개된 인터넷 주소가 아니어서 묻지 않았습니다.",
 }
@@ -89,7 +93,8 @@ def health(source: Source, watched: bool = False) -> tuple[str, str]:
     if source.result in ("ok", "unchanged", "not_modified"):
         return "good", f"{since}잘 읽히고 있습니다."
     if source.result == "put_off":
-        return "wait", f"서버가 쉬는 중이라 다음으로 미뤘습니다.{_rest(source)}"
+        who = "이 주소가" if source.reason == "source_resting" else "서버가"
+        return "wait", f"{who} 쉬는 중이라 다음으로 미뤘습니다.{_rest(source)}"
     if source.result == "not_reached":
         return "wait", "밤이 끝나도록 차례가 오지 않았습니다. 다음 수집 때 봅니다."
     mood = "wait" if source.result == "refused" else "bad"
@@ -101,12 +106,12 @@ def _why(source: Source) -> str:
     if source.reason in _ERRORS:
         return _ERRORS[source.reason]
     if source.status in _STATUSES:
-        return f"{_STATUSES[source.status]}({source.status})"
+        return f"{_STATUSES[source.status].rstrip('.')}({source.status})."
     if source.status >= 500:
-        return f"서버에 오류가 났습니다.({source.status})"
+        return f"서버에 오류가 났습니다({source.status})."
     if source.result == "refused":
-        return f"우리 원칙에 따라 묻지 않았습니다.({source.rest_rule or source.reason})"
-    return f"읽을 수 있는 피드가 아니었습니다.({source.reason or source.status})"
+        return f"우리 원칙에 따라 묻지 않았습니다({source.rest_rule or source.reason})."
+    return f"읽을 수 있는 피드가 아니었습니다({source.reason or source.status})."
 
 
 def _rest(source: Source) -> str:

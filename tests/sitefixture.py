@@ -59,7 +59,7 @@ SOURCES: tuple[tuple[str, str, str, str, str, str, int, str, str], ...] = (
     ("nuri-eye", "list", "https://eye.nuri.example/list", "active", "refused", "robots_not_read_yet", 0, "", "P40"),
     ("saebom-bs", "feed", "https://bs.saebom.example/rss", "active", "put_off", "rests", 0, f"{NIGHT} 01:05", "P33"),
     ("saebom-bs", "youtube", "https://www.youtube.com/channel/UCexample", "frozen", "", "", 0, "", ""),
-    ("silent-press", "feed", "https://goyo.example/rss", "active", "failed", "html", 200, "", "P30"),
+    ("silent-press", "feed", "https://goyo.example/rss", "active", "failed", "html_not_feed", 200, "", "P30"),
     ("solbit-news", "feed", "https://solbit.example/rss", "paused", "", "", 0, "", ""),
 )  # fmt: skip
 

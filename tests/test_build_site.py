@@ -84,7 +84,7 @@ def test_day_dates_unknown_dates_kinds_and_derived_summaries_are_marked(tmp_path
     assert text(photo.css_first(".mark")) == "사진"
     assert photo.css_first("time").attributes["datetime"] == "2026-11-30"  # type: ignore[union-attr]
     undated = story(front, "겨울호")
-    assert text(undated.css_first(".when")) == "날짜 미상 ( 2026. 12. 1. (화) 처음 봄)"
+    assert text(undated.css_first(".when")) == "날짜 미상 2026. 12. 1. (화) 처음 봄"
     assert text(story(front, "열람실").css_first(".tags")) == "본문 첫머리 보도"
     assert photo.css_first("p") is None
 
@@ -107,7 +107,7 @@ def test_an_outlet_page_tells_who_they_are_and_how_its_sources_fare(tmp_path: Pa
     assert text(tree.css_first("h1")) == "교지 물결"
     assert text(tree.css_first(".kicker")) == "교지 물결대학교 · 부산"
     assert tree.css_first(".links a").attributes["href"] == "https://mulgyeol.example/"  # type: ignore[union-attr]
-    assert "서버에 오류가 났습니다.(503)" in text(tree.css_first(".health"))
+    assert "서버에 오류가 났습니다(503)." in text(tree.css_first(".health"))
     assert "예전 이름: mulgyeol-old" in text(tree.css_first("aside"))
     assert "2026. 9. 1. (화)부터" in text(tree.css_first("#months"))
     assert "운영을 마친 매체" in text(page(root, "o/solbit-news/index.html").css_first("main"))
