@@ -123,27 +123,31 @@ class Night:
                 self._refuse(request, refused)
 
     def _until_morning(self) -> None:
+        finished: list[tuple[Ticket, Response]] = []
         while True:
-            self._start_what_may()
+            # One transaction a turn: what came back and what is sent next are on disk before anything is sent.
+            with self._store.transaction():
+                for ticket, response in finished:
+                    self._settle(ticket, response)
+                tickets = self._tickets()
+            for ticket in tickets:
+                self._workers.start(ticket)
             until = self._gate.next_time()
             if until is None and not self._workers.busy():
                 return
-            if not self._workers.room():
-                until = None
-            for ticket, response in self._workers.wait(until):
-                self._settle(ticket, response)
+            finished = self._workers.wait(until if self._workers.room() else None)
             self._tell(Progress(self._done, self._planned, self._clock.now()))
 
-    def _start_what_may(self) -> None:
-        while self._workers.room():
-            step = self._gate.next_ticket(self._clock.now())
-            if step is None:
-                return
+    def _tickets(self) -> list[Ticket]:
+        """What may start now, as far as there is room, written to the log."""
+        tickets: list[Ticket] = []
+        while self._workers.room() > len(tickets) and (step := self._gate.next_ticket(self._clock.now())) is not None:
             if isinstance(step, Refused):
                 self._refuse(step.request, step.refusal)
             else:
+                tickets.append(step)
                 self._store.begin(self._night, self._day, self._mode, step, self._clock.now())
-                self._workers.start(step)
+        return tickets
 
     def _settle(self, ticket: Ticket, response: Response) -> None:
         self._gate.settle(ticket, response.ended)

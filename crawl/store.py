@@ -39,7 +39,7 @@ class Store:
         try:
             self._work, self.salvaged = workdb.prepare(data, state)
             self._db = workdb.connect(self._work)
-            with self._transaction():
+            with self.transaction():
                 self._outlets, self._sources = workdb.know(self._db, registry)
             self.recall = Recall(self._db, self._sources)
         except BaseException:
@@ -81,7 +81,7 @@ class Store:
 
     def begin_night(self, day: str, mode: str, now: float) -> int:
         """The night's number: the broken-off one of this day and mode if there is one, else a new one."""
-        with self._transaction():
+        with self.transaction():
             self._mend(now)
             open_night = self._db.execute(
                 "SELECT id FROM nights WHERE day = ? AND mode = ? AND ended IS NULL", (day, mode)
@@ -110,19 +110,19 @@ class Store:
 
     def begin(self, night: int, day: str, mode: str, ticket: Ticket, now: float) -> None:
         """Write the log row before anything is sent, so that a kill cannot make us forget a request (P70)."""
-        request = ticket.request
-        with self._transaction():
+        asked = ticket.request
+        conditional = int(asked.etag is not None or asked.last_modified is not None)
+        with self.transaction():
             self._db.execute(
                 """INSERT INTO request_log VALUES (?, ?, ?, ?, ?, NULL, ?, ?, '', 0, ?, ?, ?, ?, ?, ?, ?, '', ?, 0, '', 0,
                    NULL, NULL, '', NULL, 0)""",
-                (ticket.id, night, day, mode, now, ticket.server, ticket.lane, request.purpose, request.source,
-                 request.outlet, request.hop, request.parent, request.url, AGENT,
-                 int(request.etag is not None or request.last_modified is not None)),
+                (ticket.id, night, day, mode, now, ticket.server, ticket.lane, asked.purpose, asked.source, asked.outlet,
+                 asked.hop, asked.parent, asked.url, AGENT, conditional),
             )  # fmt: skip
 
     def save(self, ticket: Ticket, response: Response, outcome: Outcome, retry_after_s: float | None) -> None:
         """One settled request, whole or not at all: its articles, log row, rests, validators, look and check."""
-        with self._transaction():
+        with self.transaction():
             self._db.execute(
                 """UPDATE request_log SET started = ?, ended = ?, address = ?, replayed = ?, agent = ?, referer = ?, status = ?,
                    error = ?, body_bytes = ?, retry_after_s = ? WHERE id = ?""",
@@ -138,7 +138,7 @@ class Store:
 
     def note(self, check: Check, rests: tuple[Rest, ...], now: float, row: int | None = None) -> None:
         """An outcome without an answer of its own: a refusal, before anything was sent or instead of a hop."""
-        with self._transaction():
+        with self.transaction():
             self._record(row, Outcome(check, rests=rests), now)
 
     def _record(self, row: int | None, outcome: Outcome, now: float) -> None:
@@ -237,7 +237,7 @@ class Store:
 
     def end_night(self, night: int, policy: Policy, breaches: Mapping[str, int], now: float) -> None:
         """Write the night's totals, the politeness table it obeyed and what each server was sent (P70)."""
-        with self._transaction():
+        with self.transaction():
             self._db.execute(
                 """UPDATE nights SET (due, ok, unchanged, failed, refused, put_off, new_articles, changed_articles) = (
                      SELECT count(*), count(*) FILTER (WHERE result = 'ok'),
@@ -276,11 +276,11 @@ class Store:
         """Rebuild press.db and state.db from the work database and put it away (data.md, the committed database)."""
         oldest = self._db.execute("SELECT max(started) FROM request_log").fetchone()[0]
         if oldest is not None:
-            with self._transaction():
+            with self.transaction():
                 for table, column in (("request_log", "started"), ("looks", "at"), ("rests", "since")):
                     self._db.execute(f"DELETE FROM {table} WHERE {column} < ?", (oldest - LOG_DAYS * DAY_S,))
         pressfile.rebuild(self._work, self.data / "press.db", pressfile.PRESS_SQL, views=pressfile.VIEWS_SQL)
-        with self._transaction():
+        with self.transaction():
             digest = pressfile.press_digest(self.data)
             for name in ("press_digest", "base_digest"):
                 self._db.execute("INSERT OR REPLACE INTO state_meta VALUES (?, ?)", (name, digest))
@@ -295,7 +295,11 @@ class Store:
         self._lock.close()
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
+        """All of the block's writes or none; a transaction within a transaction is part of it."""
+        if self._db.in_transaction:
+            yield
+            return
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -308,6 +312,6 @@ class Store:
 def write_empty_press(data: Path, scratch: Path) -> None:
     """Write a valid press.db without an article: what a new hub begins with; `scratch` is an empty folder."""
     with closing(Store(data, scratch, Registry((), (), Exclusions()))) as store:
-        with store._transaction():
+        with store.transaction():
             store._write_policy(Policy(), {})
         store.publish()

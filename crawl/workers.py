@@ -23,8 +23,8 @@ JOIN_S = 0.2
 class Workers(Protocol):
     """Where tickets are being sent."""
 
-    def room(self) -> bool:
-        """Whether one more may be started."""
+    def room(self) -> int:
+        """How many more may be started."""
         ...
 
     def busy(self) -> int:
@@ -79,8 +79,8 @@ class ThreadWorkers:
         self._bug: BaseException | None = None
         self._is_closed = False
 
-    def room(self) -> bool:
-        return not self._is_closed and self.busy() < self._at_once
+    def room(self) -> int:
+        return 0 if self._is_closed else self._at_once - self.busy()
 
     def busy(self) -> int:
         with self._news:

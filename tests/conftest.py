@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+
+import hypothesis
+import pytest
+
+# The same examples on every machine and every run: a test's result depends on nothing but the code.
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("repeatable")
 
 
 class OutsideWorld(BaseException):
@@ -61,3 +72,15 @@ for _name in ("connect", "connect_ex", "sendto"):
     _asks_first(_name)
 # An audit hook sees every socket of the interpreter, C code's included, and cannot be undone by a test.
 sys.addaudithook(_guard)
+
+
+@pytest.fixture
+def memory_path(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory where the system has one: whole nights flush to disk thousands of times, and their subject is
+    not the disk."""
+    memory = Path("/dev/shm")
+    if not os.access(memory, os.W_OK):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory, prefix="campuspresshub-") as folder:
+        yield Path(folder)

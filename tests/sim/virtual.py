@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import heapq
 import ipaddress
 import zlib
@@ -54,8 +53,8 @@ class VirtualWorkers:
         self._flights: list[tuple[float, int, int, Ticket, Response]] = []
         self._is_closed = False
 
-    def room(self) -> bool:
-        return len(self._flights) < self._at_once
+    def room(self) -> int:
+        return self._at_once - len(self._flights)
 
     def busy(self) -> int:
         return len(self._flights)
@@ -95,8 +94,7 @@ class VirtualWorkers:
         request, started = ticket.spend(), self._clock.now()
         address = self._address(request.url)
         if address and not ipaddress.ip_address(address).is_global:
-            refused = Response(request.url, 0, started, started, error="address_refused")
-            return dataclasses.replace(refused, address=address, agent=self._agent), -1
+            return Response(request.url, 0, started, started, error="address_refused", agent=self._agent), -1
         sent = {"User-Agent": self._agent, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
         sent |= {"If-None-Match": request.etag} if request.etag is not None else {}
         sent |= {"If-Modified-Since": request.last_modified} if request.last_modified is not None else {}
