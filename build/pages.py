@@ -126,6 +126,7 @@ class OutletPage:
     undated: int
     total: int
     first: Card | None
+    told_at: int
 
     @property
     def watched(self) -> bool:
@@ -295,8 +296,10 @@ def _kind_then_name(outlet: Outlet) -> tuple[int, str]:
     return (order.index(outlet.kind) if outlet.kind in order else len(order), outlet.name)
 
 
-def outlet_pages(outlet: Outlet, cards: list[Card], sources: list[Source]) -> Iterator[OutletPage | MonthPage]:
-    """An outlet's own page, its months and its undated cards."""
+def outlet_pages(
+    outlet: Outlet, cards: list[Card], sources: list[Source], night: Night | None
+) -> Iterator[OutletPage | MonthPage]:
+    """An outlet's own page as the newest night left it, its months and its undated cards."""
     newest = newest_first(cards)
     months: dict[str, list[Card]] = {}
     for card in sorted(cards, key=_by_publication, reverse=True):
@@ -321,6 +324,7 @@ def outlet_pages(outlet: Outlet, cards: list[Card], sources: list[Source]) -> It
         undated=len(undated),
         total=len(cards),
         first=min(dated, key=lambda card: card.published or 0, default=None),
+        told_at=(night.ended or night.started) if night else 0,
     )
     yield from _month_pages(outlet, months, undated)
 

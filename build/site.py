@@ -53,7 +53,7 @@ def files(press: Press, base_url: str) -> Iterator[tuple[str, bytes]]:
         own = cards.get(outlet.slug, [])
         fragments = renderer.cards(own)
         kept |= {id: fragment for id, fragment in fragments.items() if id in wanted}
-        for page in pages.outlet_pages(outlet, own, sources.get(outlet.slug, [])):
+        for page in pages.outlet_pages(outlet, own, sources.get(outlet.slug, []), press.last_night):
             yield page.head.path, renderer.page(page, fragments)
         feed = outfeeds.of_outlet(outlet, own, base_url)
         yield feed.path, feed.body

@@ -78,10 +78,11 @@ def source_kind(name: str) -> str:
     return SOURCE_KINDS.get(name, name)
 
 
-def health(source: Source, watched: bool = False) -> tuple[str, str]:
+def health(source: Source, watched: bool = False, at: int = 0) -> tuple[str, str]:
     """A source's state as (mood, sentence); mood is `good`, `wait` or `bad`, for a mark beside the words.
 
-    `watched`: whether another source of the same outlet is being looked at.
+    `watched`: whether another source of the same outlet is being looked at; `at`: when the newest night ended,
+    a rest that was over by then is no longer told.
     """
     if source.state == "paused" and watched:
         return "wait", "같은 매체의 다른 주소를 보고 있어 이 주소는 확인하지 않습니다."
@@ -94,12 +95,12 @@ def health(source: Source, watched: bool = False) -> tuple[str, str]:
         return "good", f"{since}잘 읽히고 있습니다."
     if source.result == "put_off":
         who = "이 주소가" if source.reason == "source_resting" else "서버가"
-        return "wait", f"{who} 쉬는 중이라 다음으로 미뤘습니다.{_rest(source)}"
+        return "wait", f"{who} 쉬는 중이라 다음으로 미뤘습니다.{_rest(source, at)}"
     if source.result == "not_reached":
         return "wait", "밤이 끝나도록 차례가 오지 않았습니다. 다음 수집 때 봅니다."
     mood = "wait" if source.result == "refused" else "bad"
     begun = f" {since}같은 상태입니다." if since else ""
-    return mood, f"{_why(source)}{begun}{_rest(source)}"
+    return mood, f"{_why(source)}{begun}{_rest(source, at)}"
 
 
 def _why(source: Source) -> str:
@@ -114,8 +115,8 @@ def _why(source: Source) -> str:
     return f"읽을 수 있는 피드가 아니었습니다({source.reason or source.status})."
 
 
-def _rest(source: Source) -> str:
-    if source.rest_until is None:
+def _rest(source: Source, at: int) -> str:
+    if source.rest_until is None or source.rest_until <= at:
         return ""
     return f" {date_text(source.rest_until)} {clock_text(source.rest_until)[:5]} 뒤에 다시 봅니다."
 
@@ -133,7 +134,7 @@ def silence(outlet: Outlet, sources: list[Source]) -> str:
         return "피드는 읽었지만 그 안에 실을 글이 없었습니다."
     if outlet.status == "ended":
         return "운영을 마친 매체이고, 지금 읽을 수 있는 글이 없습니다."
-    return "아직 한 번도 읽지 못했습니다. 까닭은 아래 ‘수집 상태’에 있습니다."
+    return "아직 한 번도 읽지 못했습니다. 까닭은 ‘수집 상태’에 적었습니다."
 
 
 def night_state(night: Night) -> str:

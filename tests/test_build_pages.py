@@ -22,7 +22,9 @@ def press_of(folder: Path, *stories: Story, breaches: int = 0) -> Press:
 def months_of(press: Press, slug: str) -> list[pages.MonthPage]:
     outlet = next(one for one in press.outlets if one.slug == slug)
     cards = [card for card in press.cards if card.outlet == slug]
-    return [page for page in pages.outlet_pages(outlet, cards, []) if isinstance(page, pages.MonthPage)]
+    return [
+        page for page in pages.outlet_pages(outlet, cards, [], press.last_night) if isinstance(page, pages.MonthPage)
+    ]
 
 
 def ids(page: pages.MonthPage) -> list[int]:
@@ -87,7 +89,7 @@ def test_the_directory_goes_by_region_university_and_kind(tmp_path: Path) -> Non
 def test_an_outlet_page_knows_its_months_and_its_gaps(tmp_path: Path) -> None:
     press = press_of(tmp_path)
     outlet = next(one for one in press.outlets if one.slug == "mulgyeol")
-    page = next(iter(pages.outlet_pages(outlet, [card for card in press.cards if card.outlet == "mulgyeol"], [])))
+    page = next(iter(pages.outlet_pages(outlet, [card for card in press.cards if card.outlet == "mulgyeol"], [], None)))
     assert isinstance(page, pages.OutletPage)
     ((year, months),) = page.years
     assert (year, [month.count for month in months]) == ("2026", [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
@@ -170,6 +172,13 @@ def test_a_sources_health_is_told_in_plain_words(changes: dict[str, object], moo
     found, sentence = words.health(source(**changes))
     assert found == mood
     assert said in sentence
+
+
+def test_a_rest_that_is_over_is_not_told() -> None:
+    until = sitefixture.at(f"{NIGHT} 01:05")
+    tired = source(result="failed", reason="timeout", status=0, rest_until=until)
+    assert "다시 봅니다" in words.health(tired, at=until - 1)[1]
+    assert "다시 봅니다" not in words.health(tired, at=until)[1]
 
 
 def test_a_paused_source_beside_a_watched_one_is_no_trouble() -> None:

@@ -117,7 +117,7 @@ def test_an_outlet_page_tells_who_they_are_and_how_its_sources_fare(tmp_path: Pa
 
 def test_an_outlet_without_stories_says_why(tmp_path: Path) -> None:
     tree = page(built(tmp_path), "o/silent-press/index.html")
-    assert text(tree.css_first(".empty")) == "아직 한 번도 읽지 못했습니다. 까닭은 아래 ‘수집 상태’에 있습니다."
+    assert text(tree.css_first(".empty")) == "아직 한 번도 읽지 못했습니다. 까닭은 ‘수집 상태’에 적었습니다."
     assert "피드 대신 일반 웹 페이지를 보냈습니다." in text(tree.css_first(".health"))
 
 
