@@ -86,7 +86,7 @@ def link(raw: str | None, base: str) -> str | None:
         elif text.startswith("//"):
             absolute = f"{_split(base).scheme}:{text}"
         else:
-            absolute = urljoin(_absolute_base(base), text)
+            absolute = _tidied(urljoin(_absolute_base(base), text))
         _split(absolute)
     except ValueError:
         return None
@@ -224,7 +224,8 @@ def normal(url: str, cms: str = "") -> str:
     """
     parts = _split(url)
     name = hosts.folded(parts.host)
-    name = name[4:] if name.startswith("amp.") and name.count(".") > 1 else name
+    while name.startswith("amp.") and name.count(".") > 1:
+        name = hosts.folded(name[4:])
     place = f"[{name}]" if ":" in name else name
     if parts.port is not None and parts.port not in _DEFAULT_PORTS.values():
         place += f":{parts.port}"
@@ -243,11 +244,11 @@ def key(url: str, cms: str = "") -> bytes:
 
 def _normal_path(raw: str) -> str:
     segments = [_without_session(segment) for segment in raw.split("/")]
-    kept = [_canonical(segment) for segment in _without_dots(["", *filter(None, segments)]) if segment]
-    if len(kept) > 1 and kept[0].lower() == "amp":
+    kept = [_canonical(segment) for segment in _without_dots(segments) if segment]
+    while kept and kept[-1].lower() == "amp":
+        kept.pop()
+    while len(kept) > 1 and kept[0].lower() == "amp":
         del kept[0]
-    if kept and kept[-1].lower() == "amp":
-        del kept[-1]
     return _AMP_PAGE.sub("", "".join(f"/{segment}" for segment in kept))
 
 
