@@ -157,3 +157,11 @@ def test_a_broken_hub_toml_is_an_error_that_names_it(tmp_path: Path, text: str, 
 
 def test_P01_the_name_on_the_policy_page_is_the_crawlers_own() -> None:
     assert records.AGENT == AGENT
+
+
+@pytest.mark.parametrize("name", ["plain", "a#b", "a?b", "a%23b"])
+def test_a_press_file_is_opened_for_reading_only(tmp_path: Path, name: str) -> None:
+    """A writable opening would make the missing file, or one of a shorter name where `#` cuts the address."""
+    with closing(sqlite3.connect("", uri=True)) as scratch, pytest.raises(BuildError, match="not a readable"):
+        db._copy(scratch, tmp_path / name, whole=True)
+    assert list(tmp_path.iterdir()) == []
