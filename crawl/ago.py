@@ -11,10 +11,11 @@ from crawl.model import Precision
 
 @dataclass(frozen=True, slots=True)
 class Ago:
-    """How far back, how exactly that was said, and where in the text it ends (a time of day may follow)."""
+    """How far back, how exactly that was said, and where in the text it stands (a time of day may follow)."""
 
     back_s: int
     precision: Precision
+    start: int
     end: int
 
 
@@ -30,7 +31,7 @@ _UNITS: dict[str, tuple[int, Precision]] = {
     "w": (7 * DAY_S, "day"),
 }  # fmt: skip
 _STEP = (
-    r"(\d{1,5}|한|두|세|네|다섯|일(?=주)|an?|one|two|three) ?"
+    r"(\d{1,5}|(?:한|두|세|네|다섯)(?= ?(?:시간|주))|일(?=주)|an?|one|two|three) ?"
     r"(시간|주일?|초|분|일|(?:s(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:(?:ee)?ks?)?)(?![a-z]))"
 )
 _STEPS = re.compile(rf"(?<![^\W_])(?:{_STEP}(?: ?,? ?(?:and )?))+(?:전|ago\b)")
@@ -46,12 +47,12 @@ def read(text: str) -> Ago | None:
         found = [(_COUNTS.get(count) or int(count), unit) for count, unit in re.findall(_STEP, steps[0])]
         units = [_UNITS[unit if unit in _UNITS else unit[0]] for _, unit in found]
         back_s = sum(count * length_s for (count, _), (length_s, _) in zip(found, units, strict=True))
-        return Ago(back_s, min(units)[1], steps.end())
+        return Ago(back_s, min(units)[1], steps.start(), steps.end())
     now = _NOW.search(text)
     if now:
-        return Ago(0, "minute", now.end())
+        return Ago(0, "minute", now.start(), now.end())
     for word, days in _DAYS.items():
-        named = re.search(rf"(?<![^\W_]){word}", text)
+        named = re.search(rf"(?<![^\W_]){word}(?![^\W\d_])", text)
         if named:
-            return Ago(days * DAY_S, "day", named.end())
+            return Ago(days * DAY_S, "day", named.start(), named.end())
     return None

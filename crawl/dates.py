@@ -42,6 +42,8 @@ _END = int(datetime(2100, 1, 1, tzinfo=KST).timestamp())
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
 _KST_S = 9 * 3600
 _LONGEST = 300
+_LABEL_CHARS = 24
+"""How much may stand before a date without a year: labels and a name, not a sentence that happens to say `오늘`."""
 _READ_CHARS = 10_000
 _GRACE_S = 600
 """How far a page's clock may run ahead of ours before a bare time of day must be yesterday's."""
@@ -50,11 +52,14 @@ _SIGNS = str.maketrans(
     {**dict.fromkeys("‐‑‒–—−﹣", "-"), **dict.fromkeys("·ㆍ・･‧。", "."), **dict.fromkeys("∶꞉", ":"),
      "年": "년", "月": "월", "日": "일", "時": "시", "分": "분", "秒": "초"}
 )  # fmt: skip
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    r"(?P<month>(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![^\W\d_])|(?:1[0-2]|0?[1-9]) ?월)\.?"
-)
+_MONTHS = (
+    "january januar janvier janeiro enero gennaio", "february februar fevrier fevereiro febbraio", "march marz mars marco",
+    "april avril abril aprile", "may mai mayo maio maggio", "june juni juin junio junho giugno",
+    "july juli juillet julio julho luglio", "august aout agosto", "september septiembre setembro settembre",
+    "october oktober octubre outubro ottobre", "november", "december dezember diciembre dezembro dicembre",
+)  # fmt: skip
+"""English first; the rest are the languages of feeds met in the wild, without their accents."""
+_MONTH = r"(?P<month>[^\W\d_]{3,10}(?![^\W\d_])|(?:1[0-2]|0?[1-9]) ?월)\.?"
 _YEAR = r"(?P<year>\d{4}(?!\d)|\d{2,3}(?![\d:]| ?[시월일]))"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _BY = r"(?: ?[-/.,] ?| )"
@@ -159,7 +164,12 @@ def _existing(year: int, month: int, day: int) -> date | None:
 
 
 def _month(text: str) -> int:
-    return int(text.rstrip("월 ")) if text[0].isdecimal() else _MONTHS.index(text[:3]) + 1
+    """1 to 12, or 0 for a word that is no month; three letters of a name are enough."""
+    if text[0].isdecimal():
+        return int(text.rstrip("월 "))
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign) != "Mn")
+    named = (month for month, names in enumerate(_MONTHS, 1) if any(name.startswith(plain) for name in names.split()))
+    return next(named, 0)
 
 
 def _year(text: str) -> int:
@@ -187,7 +197,7 @@ def _in_range(dated: Dated) -> Dated | None:
 def _yearless(text: str, seen: float) -> Dated | None:
     for pattern in _YEARLESS:
         found = pattern.match(text) if pattern.pattern.startswith("[^") else pattern.search(text)
-        if found:
+        if found and found.start("month") <= _LABEL_CHARS:
             newest = _kst_day(seen).year + 1
             # Nine years back there has been a February 29th, whatever the century.
             for year in range(newest, newest - 10, -1):
@@ -214,7 +224,7 @@ def _kst_day(at: float) -> date:
 
 def _ago(text: str, seen: float) -> Dated | None:
     found = ago.read(text)
-    if found is None:
+    if found is None or found.start > _LABEL_CHARS:
         return None
     if found.precision != "day":
         return _in_range(Dated(int(seen - found.back_s), found.precision, True))

@@ -7,7 +7,7 @@ Order of judgement (the first that holds):
 4. the first declared charset that reads every byte: Content-Type header, then XML declaration or meta element. Western
    one-byte charsets come last and yield to obvious Korean: they read anything, and servers send them thoughtlessly.
    ISO-8859-1 is read as windows-1252, its superset that servers mean, and ASCII counts as no label;
-5. without a usable label: CP949, or windows-1252 where no two high bytes ever meet.
+5. without a usable label: CP949 where it makes Korean of the bytes, else windows-1252.
 Where the whole does not validate as UTF-8, each line or field is read by itself, so that items of two charsets in one
 document both come out right. A byte nobody can read becomes one U+FFFD; its neighbours stay.
 
@@ -192,7 +192,10 @@ def _base(body: bytes, labels: list[str]) -> str:
     if not others:
         if _is_hangul(body):
             return "cp949"
-        return "utf-8" if labels or _mostly_utf8(body) else "cp949" if _PAIR.search(body) else "windows-1252"
+        if labels or _mostly_utf8(body):
+            return "utf-8"
+        clean = _PAIR.search(body) is not None and _strictly(body, "cp949") is not None
+        return "cp949" if clean or any(_is_hangul(found[0]) for found in _PIECE.finditer(body)) else "windows-1252"
     if others[0] in _WESTERN:
         return "cp949" if _is_hangul(body) else others[0]
     return next((label for label in [*others, "cp949"] if _strictly(body, label) is not None), others[0])

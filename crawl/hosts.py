@@ -12,9 +12,7 @@ _GIVEN_OUT = ipaddress.ip_network("2000::/3")
 _NEVER_PUBLIC = [
     ipaddress.ip_network(net)
     for net in (
-        "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
-        "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
-        "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+        "192.0.0.0/24", "192.88.99.0/24", "224.0.0.0/4", "2001::/23", "2002::/16", "3fff::/20",
     )
 ]  # fmt: skip
 """What Python's own `is_global` lets through in one version or another (IANA's special-purpose registries)."""
@@ -29,7 +27,7 @@ def is_public(address: str) -> bool:
         ip = ipaddress.ip_address(address)
     except ValueError:
         return False
-    if "%" in address or ip.is_private or ip.is_multicast or not ip.is_global:
+    if "%" in address or ip.is_private or not ip.is_global:
         return False
     if ip.version == 6 and ip not in _GIVEN_OUT:
         return False

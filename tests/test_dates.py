@@ -136,6 +136,9 @@ def test_D7_without_a_usable_zone_korean_time_is_assumed_and_flagged(raw: str) -
         ("Do, 05 Mar 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
         ("jeudi, 05 Mar 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
         ("木, 05 Mar 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
+        ("Qui, 05 Março 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
+        ("Do, 05 Mär. 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
+        ("Seg, 24 Set 2018 19:42:40 +0900", "2018-09-24 19:42:40"),
         ("목요일, 05 Mar 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
         ("05 Mar 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
         ("2026.3.5 목 14:30:00", "2026-03-05 14:30:00"),
@@ -191,6 +194,8 @@ def test_D13_a_two_digit_year_is_of_our_time(raw: str, moment: str) -> None:
         ("'26.3.5", "2026-03-05 00:00:00", "day"),
         ("26년 3월 5일", "2026-03-05 00:00:00", "day"),
         ("99.12.31", "1999-12-31 00:00:00", "day"),
+        ("46.01.01", "1946-01-01 00:00:00", "day"),
+        ("45.12.31", "2045-12-31 00:00:00", "day"),
         ("12/31/26", "2026-12-31 00:00:00", "day"),
     ],
 )
@@ -251,6 +256,19 @@ def test_D17_without_a_year_it_is_the_newest_such_day_not_later_than_tomorrow(
 )
 def test_D17_relative_dates_count_from_our_fetch(raw: str, moment: str, precision: str) -> None:
     assert shown(raw) == (moment, precision)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "통일농구 오늘은 친선 남북대결",
+        "문화누리카드가 다음 달부터 전국의 모든 대학에서 4월 8일 쓰인다",
+        "오늘밤 기온 뚝",
+        "남자배구 한일전 승리",
+    ],
+)
+def test_D17_a_sentence_that_mentions_a_day_is_not_dated_by_it(raw: str) -> None:
+    assert read(raw, seen=SEEN) == NOTHING
 
 
 @pytest.mark.parametrize("raw", ["3개월 전", "1년 전", "1년 2일 전", "2 months ago", "last week", "내일", "시간 전"])

@@ -54,6 +54,11 @@ def test_E3_damaged_utf_8_stays_utf_8(content_type: str | None) -> None:
     assert decode(cut, content_type).text == f"<a>총학생회 선{BAD}"
 
 
+def test_E3_E5_damaged_utf_8_under_a_korean_label_is_still_utf_8() -> None:
+    found = decode("<a>총학생회 선거</a><b>학생회관".encode()[:-1] + b"</b>", "text/xml; charset=euc-kr")
+    assert (found.text, found.charset) == (f"<a>총학생회 선거</a><b>학생회{BAD}</b>", "utf-8")
+
+
 @pytest.mark.parametrize("label", ["euc-kr", "ks_c_5601-1987", "iso-8859-1", "windows-1252", "us-ascii", "gbk"])
 def test_E5_utf_8_wins_over_any_label_where_it_validates(label: str) -> None:
     found = decode(declared(label).encode(), f"text/xml; charset={label}")
@@ -172,6 +177,11 @@ def test_a_label_behind_a_php_warning_is_found_and_one_inside_the_items_is_not()
     assert decode(noisy.encode("cp1251")).text == noisy
     feed = '<?xml version="1.0"?><rss><description><![CDATA[<meta charset="shift_jis">총학생회 선거]]></description>'
     assert decode(feed.encode("cp949")).text == feed
+
+
+def test_E9_western_text_without_any_label_is_not_taken_for_korean() -> None:
+    for text in ("<a>Eleição: não há informações</a>", "<a>don’t</a>"):
+        assert decode(text.encode("cp1252")).text == text
 
 
 def test_an_empty_body_is_empty_text() -> None:
