@@ -71,6 +71,8 @@ class Request:
 
     `not_before`: epoch seconds, the earliest start this request itself requires (P50).
     `parent`: request-log row this one continues (a redirect hop), else None.
+    `sake`: for a robots.txt, the purpose it is read for; `origin`: the origin it is read for, through redirects too (P50).
+    `put_off`: it was put off once already tonight (P36).
     """
 
     url: str
@@ -82,6 +84,9 @@ class Request:
     not_before: float = 0.0
     hop: int = 0
     parent: int | None = None
+    sake: Purpose | None = None
+    origin: str = ""
+    put_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +197,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Who rests until when, by which rule (`scope` server: the whole server, all purposes)."""
+    """Who rests until when, by which rule.
 
-    scope: Literal["server", "source"]
+    `subject`: server name, sources.id, origin or outlet slug. `what` rests: everything, or one group of purposes (date pages
+    belong to `looks`). `by_start`: over only in a run that starts after `until` (P32).
+    """
+
+    scope: Literal["server", "source", "outlet"]
     subject: str
     since: float
     until: float
     rule: str
+    what: Literal["all", "looks", "photo", "backfill"] = "all"
+    by_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)

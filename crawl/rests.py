@@ -1,6 +1,9 @@
-"""What a refusal means for source and server: pure judgement from one answer to who rests until when."""
+"""What a refusal means for source and server: pure judgement from the past, one answer and the night to who rests until
+when, by which rule (politeness.md, "When a server says no", each table a function)."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from crawl import headers, urls
 from crawl.clock import DAY_S, kst_day, kst_midnight
@@ -11,6 +14,22 @@ DENIALS = frozenset({401, 403, 404, 410, 451})
 """Answers that speak of the one address only (P35)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What came before an answer, as far as the tables ask for it.
+
+    `failures`: failed looks of the source in a row (P30). `long_rests`: its answers with a Retry-After of an hour or more
+    since it last answered well (P32). `bare_429`: its look before this one was answered 429 without Retry-After; since
+    then `others_slowed`: another source of the server was told to slow down, `others_answered`: one answered well (P34).
+    """
+
+    failures: int = 0
+    long_rests: int = 0
+    bare_429: bool = False
+    others_slowed: bool = False
+    others_answered: bool = False
+
+
 def retry_after_s(response: Response, policy: Policy) -> float | None:
     """Retry-After of an answer in seconds, at most the promised cap; None for none, zero, past or invalid (P31)."""
     seconds = uncapped_retry_after_s(response)
@@ -19,7 +38,9 @@ def retry_after_s(response: Response, policy: Policy) -> float | None:
 
 def uncapped_retry_after_s(response: Response) -> float | None:
     """Retry-After as the server meant it, in seconds, for the request log (P70)."""
-    return headers.retry_after_s(response.header("Retry-After"), date=response.header("Date"), received=response.ended)
+    return headers.retry_after_s(
+        response.header("Retry-After"), date=response.header("Date"), received=response.ended
+    )
 
 
 def slow_down(response: Response) -> bool:
@@ -27,31 +48,66 @@ def slow_down(response: Response) -> bool:
     return response.status == 429 or (response.status >= 500 and uncapped_retry_after_s(response) is not None)
 
 
-def after(request: Request, response: Response, *, failures: int, policy: Policy) -> tuple[Rest, ...]:
-    """The rests that a failed answer to a look brings.
+def after(request: Request, response: Response, past: Past, policy: Policy) -> tuple[Rest, ...]:
+    """The rests that a failed answer brings, by what it was asked for.
 
-    `failures`: how often in a row the source had failed before this answer. P33 rows 1, 2 and 5, P35, P30.
+    A look (and the robots.txt read for one) follows P33 to P35 and P30, a date or backfill page P33's first rows, a photo
+    page (and the robots.txt read for one) P37. Pages' own memory is S31's, not here.
     """
-    wait_s = retry_after_s(response, policy)
+    purpose = request.sake or request.purpose
+    if purpose == "photo":
+        return _photo(request, response, policy)
     if slow_down(response):
-        until = response.ended + (policy.slow_down_rest_s if wait_s is None else wait_s)
-        server = Rest("server", urls.server(request.url), response.ended, until, "P33")
-        source = Rest("source", str(request.source), response.ended, until, "P33")
-        return server, source
+        return _slowed(request, response, past, policy)
+    if request.purpose not in ("feed", "list"):
+        return ()
     if response.status in DENIALS:
-        until = max(next_night(response.ended, policy), response.ended + (wait_s or 0))
-        return (Rest("source", str(request.source), response.ended, until, "P35"),)
-    return (failed(request.source, response.ended, failures=failures, policy=policy),)
+        until = max(next_night(response.ended, policy), response.ended + (retry_after_s(response, policy) or 0))
+        return (_of_source(request, response.ended, until, "P35"),)
+    return (failed(request.source, response.ended, failures=past.failures, policy=policy),)
 
 
 def failed(source: int | None, ended: float, *, failures: int, policy: Policy) -> Rest:
-    """The rest of a failed source: doubling from one failure to the next up to the cap, never past the next night (P30)."""
+    """The rest of a failed source: doubling from failure to failure up to the cap, never past the next night (P30)."""
     rest_s = policy.failure_rest_max_s / 2 ** max(0, 4 - failures)
-    until = min(ended + rest_s, next_night(ended, policy))
-    return Rest("source", str(source), ended, until, "P30")
+    return Rest("source", str(source), ended, min(ended + rest_s, next_night(ended, policy)), "P30")
 
 
 def next_night(at: float, policy: Policy) -> float:
     """When the next night opens after a moment, epoch seconds (P10)."""
     day = kst_day(at - policy.night_opens_s)
     return kst_midnight(day) + DAY_S + policy.night_opens_s
+
+
+def _slowed(request: Request, response: Response, past: Past, policy: Policy) -> tuple[Rest, ...]:
+    wait_s = retry_after_s(response, policy)
+    look = request.purpose in ("feed", "list")
+    if wait_s is None and look and past.bare_429 and past.others_answered and not past.others_slowed:
+        return (_of_source(request, response.ended, next_night(response.ended, policy), "P34"),)
+    until = response.ended + (policy.slow_down_rest_s if wait_s is None else wait_s)
+    server = Rest("server", urls.server(request.url), response.ended, until, "P33")
+    if not look:
+        return (server,)
+    if wait_s is not None and wait_s >= policy.long_rest_s and past.long_rests > 0:
+        late = until + policy.late_start_margin_s
+        return server, Rest("source", str(request.source), response.ended, late, "P32", by_start=True)
+    return server, _of_source(request, response.ended, until, "P33")
+
+
+def _photo(request: Request, response: Response, policy: Policy) -> tuple[Rest, ...]:
+    if not slow_down(response):
+        return ()
+    server, ended, wait_s = urls.server(request.url), response.ended, retry_after_s(response, policy)
+    photos = Rest("server", server, ended, ended + policy.photo_rest_s, "P37", what="photo")
+    if wait_s is None:
+        return photos, Rest("server", server, ended, next_night(ended, policy), "P37", what="backfill")
+    until = ended + max(wait_s, policy.photo_looks_rest_s)
+    return (
+        photos,
+        Rest("server", server, ended, until, "P37", what="looks"),
+        Rest("server", server, ended, until, "P37", what="backfill"),
+    )
+
+
+def _of_source(request: Request, ended: float, until: float, rule: str) -> Rest:
+    return Rest("source", str(request.source), ended, until, rule)
