@@ -36,7 +36,7 @@ _ITEM = {
     ("", "description"): "description", ("", "abstract"): "description", ("", "summary"): "summary",
     ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
     ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
-    ("itunes", "summary"): "rawsummary", ("", "guid"): "rawguid", ("", "id"): "rawguid",
+    ("itunes", "summary"): "rawsummary", ("itunes", "author"): "rawauthor", ("", "guid"): "rawguid", ("", "id"): "rawguid",
     ("", "pubdate"): "rawpublished", ("", "published"): "rawpublished", ("dc", "date"): "rawdate",
     ("", "date"): "rawdate", ("", "issued"): "rawissued", ("dcterms", "issued"): "rawissued",
     ("", "created"): "rawcreated", ("dcterms", "created"): "rawcreated", ("", "updated"): "rawupdated",

@@ -477,6 +477,13 @@ def test_a_byline_without_a_name_is_empty(author: str) -> None:
     assert one(f"<title>가</title><author>{author}</author>").byline == ""
 
 
+def test_the_author_a_podcast_names_is_the_byline_where_there_is_no_other() -> None:
+    host = "<title>가</title><itunes:author>진행 윤슬</itunes:author>"
+    assert one(host).byline == "진행 윤슬"
+    assert one(f"{host}<author>radio@press.example</author>").byline == "진행 윤슬"
+    assert one(f"{host}<dc:creator>김하늘</dc:creator>").byline == "김하늘"
+
+
 def test_several_authors_are_named_once_each() -> None:
     atom = "<author><name>김하늘</name></author><author><name>박서연</name><email>s@x.kr</email></author>"
     entry = f"<entry><link href='https://press.example/1'/><title>가</title>{atom}<author><name>김하늘</name></author></entry>"
