@@ -161,12 +161,17 @@ def lang_of(text: str, outlet_kind: str) -> str:
 def contact_link(hub: Hub, subject: str = "") -> str:
     """Where a reader writes to: the hub's mail address or page, else its repository's issues, else nothing."""
     if re.fullmatch(r"[^@\s<>\"?&#]+@[^@\s<>\"?&#]+", hub.contact):
-        return f"mailto:{hub.contact}" + (f"?subject={quote(subject)}" if subject else "")
+        return f"mailto:{hub.contact}" + (f"?subject={_in_address(subject)}" if subject else "")
     if web(hub.contact):
         return hub.contact
     if repository(hub):
-        return f"{repository(hub)}/issues/new" + (f"?title={quote(subject)}" if subject else "")
+        return f"{repository(hub)}/issues/new" + (f"?title={_in_address(subject)}" if subject else "")
     return ""
+
+
+def _in_address(text: str) -> str:
+    """Text for the query of an address; letters of any script stay, since fifty links of a page carry it."""
+    return re.sub(r"[^\w.·-]", lambda found: quote(found.group()), text)
 
 
 def repository(hub: Hub) -> str:

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from build import filters, words
-from build.pages import Page
+from build.pagekinds import Page
 from build.records import AGENT, Card, Hub
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"

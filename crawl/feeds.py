@@ -75,6 +75,7 @@ def _read(mended: Mended) -> tuple[Mapping[str, Any], tuple[Item, ...]]:
 
 def _item(entry: Mapping[str, Any], *, atom: bool) -> Item:
     address = _text(entry, "rawaddress")
+    named = [name for author in _mappings(entry, "authors") if text.byline(name := _text(author, "name"))]
     described = [_passage(entry, "summary", atom=atom)] if _get(entry, "summary_detail") is not None else []
     return Item(
         title=_passage(entry, "title", atom=atom),
@@ -82,7 +83,7 @@ def _item(entry: Mapping[str, Any], *, atom: bool) -> Item:
         guid=address or _text(entry, "rawguid"),
         summaries=(*described, Passage(_text(entry, "rawsummary"), html=True)),
         texts=tuple(_written(detail, atom=atom) for detail in _mappings(entry, "content")),
-        authors=tuple(_text(author, "name") for author in _mappings(entry, "authors")),
+        authors=tuple(named) or (_text(entry, "rawauthor"),),
         dates=tuple(_text(entry, name) for name in _DATES),
         tags=tuple(_text(tag, "label") or _text(tag, "term") for tag in _mappings(entry, "tags")),
         enclosures=tuple(

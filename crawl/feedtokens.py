@@ -29,6 +29,7 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _SUBSET_END = re.compile(r"\]\s*>")
+_RUN = re.compile(r"<+(?=<)")
 _SPACE = re.compile(r"\s*")
 
 Kind = Literal["text", "cdata", "open", "empty", "close"]
@@ -115,7 +116,8 @@ class Tokens:
     def _tag(self, place: int) -> Token:
         found = _TAG.match(self._text, place)
         if not found:
-            return Token("text", "<", place + 1)
+            run = _RUN.match(self._text, place)
+            return Token("text", run[0] if run else "<", run.end() if run else place + 1)
         kind: Kind = "close" if found[1] else "empty" if found[4].endswith("/") else "open"
         prefix, rest = (found[2] or "").lower(), found[4].removesuffix("/")
         return Token(kind, found[0], found.end(), prefix, found[3].lower(), rest)

@@ -9,6 +9,7 @@ expand. Dates and identifiers go under names of ours, which the parser neither r
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import urljoin
 from xml.sax.saxutils import escape, quoteattr
@@ -35,7 +36,7 @@ _ITEM = {
     ("", "description"): "description", ("", "abstract"): "description", ("", "summary"): "summary",
     ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
     ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
-    ("itunes", "summary"): "rawsummary", ("", "guid"): "rawguid", ("", "id"): "rawguid",
+    ("itunes", "summary"): "rawsummary", ("itunes", "author"): "rawauthor", ("", "guid"): "rawguid", ("", "id"): "rawguid",
     ("", "pubdate"): "rawpublished", ("", "published"): "rawpublished", ("dc", "date"): "rawdate",
     ("", "date"): "rawdate", ("", "issued"): "rawissued", ("dcterms", "issued"): "rawissued",
     ("", "created"): "rawcreated", ("dcterms", "created"): "rawcreated", ("", "updated"): "rawupdated",
@@ -47,6 +48,7 @@ _ATTRIBUTES = {
     "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
     "description": ("type", "mode"),
 }  # fmt: skip
+_SAME_MAX = 50
 _ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
 _ITEMS = frozenset({"item", "entry"})
 _STRAYS = frozenset({"a", "b", "br", "center", "div", "em", "font", "hr", "i", "img", "p", "span", "strong"})
@@ -103,14 +105,17 @@ class _Document:
         for name, value in start.attributes().items():
             if name.startswith("xmlns:"):
                 self._spaces[name[6:]] = _space(value)
+        self._spaces[start.prefix] = ""
         self._address = base
-        self._bases = [base, self._joined(base, start), ""]
+        self._channel_base = self._joined(base, start)
+        self._item_base = ""
         self._out: list[str] = []
         self._item = ""
         self._item_at = 0
         self._author = ""
         self._said_of_author: list[str] = []
         self._careless = False
+        self._seen: Counter[str] = Counter()
 
     def written(self) -> str:
         """The whole document. Elements we do not read are left out with all they hold."""
@@ -136,15 +141,15 @@ class _Document:
 
     def _opened(self, token: Token) -> None:
         name = (self._spaces.get(token.prefix, "other"), token.local)
-        if name[0] == "" and token.local in _ITEMS:
+        if name in (("", "item"), ("", "entry")):
             self._start_item(token)
         elif self._author:
-            if name == ("", "name"):
+            if name == ("", "name") and self._counts("name"):
                 self._leaf(token, "name")
                 self._said_of_author.clear()
             elif token.kind == "open":
                 self._skip(token)
-        elif known := (_ITEM if self._item else _CHANNEL).get(name):
+        elif (known := (_ITEM if self._item else _CHANNEL).get(name)) and self._counts(known):
             if known == "author" and token.kind == "open":
                 self._author = token.local
                 self._said_of_author = []
@@ -154,15 +159,16 @@ class _Document:
         elif token.kind == "open" and token.local not in _ENVELOPES and token.local not in _STRAYS:
             self._skip(token)
         elif token.local == "channel":
-            self._bases[1] = self._joined(self._bases[1], token)
+            self._channel_base = self._joined(self._channel_base, token)
 
     def _start_item(self, token: Token) -> None:
         self._end_item(repaired=True)
         if token.kind == "empty":
             return
         self._careless = False
+        self._seen.clear()
         self._item, self._item_at = token.local, len(self._out)
-        self._bases[2] = self._joined(self._bases[1], token)
+        self._item_base = self._joined(self._channel_base, token)
         self._out.append("<entry>" if self._root == "feed" else "<item>")
         about = token.attributes().get("rdf:about")
         if about:
@@ -185,26 +191,28 @@ class _Document:
                 self.flags.add("bad_markup")
 
     def _closed(self, token: Token) -> None:
-        if token.local in _ITEMS:
-            self._end_item()
-        elif token.local == self._author:
+        if token.local == self._author:
             self._end_author()
+        elif self._spaces.get(token.prefix, "other"):
+            self.flags.add("bad_markup")
+        elif token.local in _ITEMS:
+            self._end_item()
         elif token.local in _ENVELOPES:
             self._end_item(repaired=True)
             self._over = token.local == self._root
-        elif token.local not in _ENVELOPES:
+        else:
             self.flags.add("bad_markup")
 
     def _said(self, token: Token) -> None:
         if self._author:
             self._said_of_author.append(token.source if token.kind == "cdata" else self._plain(token.source))
-        elif token.source == "<":
+        elif token.source.startswith("<"):
             self.flags.add("bad_markup")
 
     def _skip(self, token: Token) -> None:
         """Pass over an element we do not read; where its end is missing, only over its tag."""
         depth, at = 1, token.end
-        while not self._careless and (inner := self._tokens.at(at)) is not None and not _ends_item(inner):
+        while not self._careless and (inner := self._tokens.at(at)) is not None and not self._ends_item(inner):
             at = inner.end
             if inner.local == token.local and inner.prefix == token.prefix:
                 depth += {"open": 1, "close": -1}.get(inner.kind, 0)
@@ -215,6 +223,16 @@ class _Document:
         self._careless = True
         self.flags.add("bad_markup")
 
+    def _ends_item(self, token: Token) -> bool:
+        """Whether no element inside an item can run past this: another item, or the end of item, channel or document."""
+        structural = token.local in _ITEMS or (token.local in _ENVELOPES and token.kind == "close")
+        return structural and self._spaces.get(token.prefix, "other") == ""
+
+    def _counts(self, name: str) -> bool:
+        """Whether an element is among the first of its name in this item; nobody writes more of them in earnest."""
+        self._seen[name] += 1
+        return self._seen[name] <= _SAME_MAX
+
     def _leaf(self, token: Token, name: str) -> None:
         """One element of text, its content made nothing but text."""
         attributes = token.attributes()
@@ -222,7 +240,7 @@ class _Document:
         nested = "xhtml" in kept.get("type", "") or kept.get("mode", "") == "xml"
         if nested:
             kept = {"type": "html"}
-        base = self._joined(self._bases[2] or self._bases[1], token)
+        base = self._joined(self._item_base or self._channel_base, token)
         for key in ("href", "url"):
             if key in kept:
                 kept[key] = self._resolved(base, kept[key])
@@ -238,7 +256,7 @@ class _Document:
         """The text an element holds; `nested`: as HTML source, its markup being part of the document (Atom xhtml)."""
         pieces: list[str] = []
         depth = 1
-        while (inner := self._tokens.at(self._at)) is not None and not _ends_item(inner):
+        while (inner := self._tokens.at(self._at)) is not None and not self._ends_item(inner):
             self._at = inner.end
             if inner.local == token.local and inner.prefix == token.prefix and (nested or inner.kind == "close"):
                 depth += {"open": 1, "close": -1}.get(inner.kind, 0)
@@ -287,10 +305,3 @@ def _space(uri: str) -> str:
     if uri.rstrip("/").endswith("purl.org/rss/1.0"):
         return ""
     return next((ours for part, ours in _SPACES if part in uri), "other")
-
-
-def _ends_item(token: Token) -> bool:
-    """Whether no element inside an item can run past this: another item, or the end of item, channel or document."""
-    return token.kind in ("open", "empty", "close") and (
-        token.local in _ITEMS or (token.local in _ENVELOPES and token.kind == "close")
-    )

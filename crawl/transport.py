@@ -33,7 +33,6 @@ ACCEPT_FEED = (
 )
 _BODYLESS = frozenset({204, 304})
 _HEADER_SAFE = re.compile(r"[\t\x20-\x7e\x80-\xff]+")
-_FOLD = re.compile(r"[\r\n]+[ \t]*")
 
 
 class Transport:
@@ -197,6 +196,12 @@ class _OneLine(HTTPAdapter):
             return TlsPool(host, parts.port or 443, maxsize=1, ssl_context=self._tls, line=self._line)
         return PlainPool(host, parts.port or 80, maxsize=1, line=self._line)
 
+    def build_response(self, req: requests.PreparedRequest, resp: Any) -> requests.Response:
+        """Only the raw answer: requests would parse every cookie, which we neither keep nor send."""
+        response = requests.Response()
+        response.raw = resp
+        return response
+
     def cert_verify(self, *args: Any, **kwargs: Any) -> None:
         """Nothing to add: the context handed to the pool verifies always."""
 
@@ -208,8 +213,8 @@ def _wire(raw: Any) -> Iterator[bytes]:
 
 
 def _headers(raw: Any) -> tuple[tuple[str, str], ...]:
-    """Every header line in its order; folds are joined and outer blanks dropped (RFC 9112 section 5)."""
-    return tuple((name, _FOLD.sub(" ", str(value)).strip(" \t")) for name, value in raw._original_response.msg.items())
+    """Every header line in its order; urllib3 has joined folds, outer blanks go (RFC 9112 section 5)."""
+    return tuple((name, str(value).strip(" \t")) for name, value in raw._original_response.msg.items())
 
 
 def _tls(ca_file: str | None) -> ssl.SSLContext:

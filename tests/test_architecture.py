@@ -26,7 +26,7 @@ FLOORS: dict[str, list[set[str]]] = {
     "build": [
         {"records"},
         {"db", "filters", "words"},
-        {"pages", "outfeeds"},
+        {"pagekinds", "pages", "outfeeds"},
         {"render", "write"},
         {"site", "check", "serve", "cli", "__main__"},
     ],

@@ -82,10 +82,11 @@ def test_english_text_of_english_papers_is_told_from_korean() -> None:
 
 def test_readers_write_to_the_mail_address_or_else_the_page_or_the_repository() -> None:
     mail = Hub(contact="hub@campus.example", repository="https://code.example/o/r")
-    assert filters.contact_link(mail, "글 1") == "mailto:hub@campus.example?subject=%EA%B8%80%201"
+    assert filters.contact_link(mail, "글 1") == "mailto:hub@campus.example?subject=글%201"
     assert filters.contact_link(Hub(contact="https://campus.example/ask"), "글 1") == "https://campus.example/ask"
     issues = Hub(repository="https://code.example/o/r/")
-    assert filters.contact_link(issues, "글 1") == "https://code.example/o/r/issues/new?title=%EA%B8%80%201"
+    assert filters.contact_link(issues, "글 1") == "https://code.example/o/r/issues/new?title=글%201"
+    assert filters.contact_link(mail, 'a&b="c"').endswith("?subject=a%26b%3D%22c%22")
     assert filters.contact_link(issues) == "https://code.example/o/r/issues/new"
     assert filters.contact_link(Hub(repository="campus/hub")) == "https://github.com/campus/hub/issues/new"
     assert filters.contact_link(Hub(contact="javascript:alert(1)", repository="ftp://x/")) == ""

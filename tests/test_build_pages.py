@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from build import db, pages, words
+from build.pagekinds import MonthPage, OutletPage
 from build.records import Press, Source
 from tests import sitefixture
 from tests.sitefixture import NIGHT, Story
@@ -19,15 +20,13 @@ def press_of(folder: Path, *stories: Story, breaches: int = 0) -> Press:
     return db.load(folder)
 
 
-def months_of(press: Press, slug: str) -> list[pages.MonthPage]:
+def months_of(press: Press, slug: str) -> list[MonthPage]:
     outlet = next(one for one in press.outlets if one.slug == slug)
     cards = [card for card in press.cards if card.outlet == slug]
-    return [
-        page for page in pages.outlet_pages(outlet, cards, [], press.last_night) if isinstance(page, pages.MonthPage)
-    ]
+    return [page for page in pages.outlet_pages(outlet, cards, [], press.last_night) if isinstance(page, MonthPage)]
 
 
-def ids(page: pages.MonthPage) -> list[int]:
+def ids(page: MonthPage) -> list[int]:
     return [card.id for section in page.sections for card in section.cards]
 
 
@@ -90,7 +89,7 @@ def test_an_outlet_page_knows_its_months_and_its_gaps(tmp_path: Path) -> None:
     press = press_of(tmp_path)
     outlet = next(one for one in press.outlets if one.slug == "mulgyeol")
     page = next(iter(pages.outlet_pages(outlet, [card for card in press.cards if card.outlet == "mulgyeol"], [], None)))
-    assert isinstance(page, pages.OutletPage)
+    assert isinstance(page, OutletPage)
     ((year, months),) = page.years
     assert (year, [month.count for month in months]) == ("2026", [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
     assert (page.undated, page.total) == (1, 2)

@@ -7,6 +7,7 @@ import json
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from crawl import feeds
 from crawl.errors import FeedUnreadable
+from crawl.feedxml import mend
 from crawl.model import Entry, Feed
 from crawl.policy import Policy
 
@@ -252,10 +254,46 @@ def test_five_thousand_entries_all_arrive_in_their_order() -> None:
     assert [entry.guid for entry in feed.entries] == [f"{n}-호" for n in range(5_000)]
 
 
-@pytest.mark.parametrize("piece", ["<!--", "<", "<a>", '<a "', "<![CDATA[", "<title>", "&", "<x:y z='", "]]>"])
+@pytest.mark.parametrize("piece", ["<!--", "<", "<a>", '<a "', "<q>", "<![CDATA[", "<title>", "&", "<x:y z='", "]]>"])
 def test_a_million_broken_pieces_are_read_in_one_pass(piece: str) -> None:
     body = '<rss version="2.0"><channel><item>' + piece * (400_000 // len(piece))
     assert refused(body) == "feed_broken"
+
+
+@pytest.mark.parametrize("element", ["category", "author", "link", "title", "guid", "enclosure"])
+def test_an_item_with_a_hundred_thousand_of_one_element_is_read_like_any_other(element: str) -> None:
+    entry = one(f"<title>가</title><description>끝</description>{f'<{element}>{{}}</{element}>' * 100_000}")
+    assert (entry.title, entry.summary, len(entry.tags) <= 20) == ("가", "끝", True)
+
+
+# ---- encodings, through the whole reader ----
+
+
+def test_E1_a_feed_that_says_euc_kr_may_hold_all_of_cp949() -> None:
+    body = rss("<title>똠방각하 펲</title>", opening='<?xml version="1.0" encoding="euc-kr"?>').encode("cp949")
+    assert [entry.title for entry in parse(body).entries] == ["똠방각하 펲"]
+    assert [entry.title for entry in parse(body, "text/xml; charset=KS_C_5601-1987").entries] == ["똠방각하 펲"]
+
+
+def test_E5_a_feed_that_says_euc_kr_and_is_utf_8_reads_as_utf_8() -> None:
+    body = rss("<title>총학생회 😀</title>", opening='<?xml version="1.0" encoding="euc-kr"?>')
+    assert [entry.title for entry in parse(body, "text/xml; charset=euc-kr").entries] == ["총학생회 😀"]
+
+
+def test_E7_items_in_another_charset_than_the_rest_come_out_right() -> None:
+    opening, closing = rss("@", opening='<?xml version="1.0" encoding="ISO-8859-1"?>').split("@")
+    latin = opening.encode() + b"<title>Caf\xe9</title>"
+    body = (
+        latin
+        + "\n</item><item><link>https://press.example/9</link><title>총학생회</title>\n".encode()
+        + closing.encode()
+    )
+    assert [entry.title for entry in parse(body, "text/xml; charset=us-ascii").entries] == ["Café", "총학생회"]
+
+
+def test_E9_a_feed_in_utf_16_is_read() -> None:
+    body = rss("<title>총학생회</title>", opening='<?xml version="1.0" encoding="utf-16"?>').encode("utf-16")
+    assert [entry.title for entry in parse(body).entries] == ["총학생회"]
 
 
 # ---- addresses ----
@@ -328,6 +366,14 @@ def test_I11_a_base_above_counts_for_rss_links_too_and_never_for_guids() -> None
     item = "<item><title>가</title><link>a/1</link><guid>b/1</guid></item>"
     (entry,) = parse(f'<rss version="2.0" xml:base="/x/"><channel xml:base="y/">{item}</channel></rss>').entries
     assert (entry.url, entry.guid) == ("https://press.example/x/y/a/1", "b/1")
+
+
+def test_I9_an_identifier_in_json_is_a_link_only_if_it_is_an_address() -> None:
+    item = {"id": "article54", "title": "가"}
+    body = {"version": "https://jsonfeed.org/version/1.1", "title": "한빛", "items": [item, {**item, "url": "/54"}]}
+    feed = parse(json.dumps(body))
+    assert [(entry.url, entry.guid) for entry in feed.entries] == [("https://press.example/54", "article54")]
+    assert feed.flags == ("no_link:1",)
 
 
 # ---- dates ----
@@ -431,6 +477,13 @@ def test_a_byline_without_a_name_is_empty(author: str) -> None:
     assert one(f"<title>가</title><author>{author}</author>").byline == ""
 
 
+def test_the_author_a_podcast_names_is_the_byline_where_there_is_no_other() -> None:
+    host = "<title>가</title><itunes:author>진행 윤슬</itunes:author>"
+    assert one(host).byline == "진행 윤슬"
+    assert one(f"{host}<author>radio@press.example</author>").byline == "진행 윤슬"
+    assert one(f"{host}<dc:creator>김하늘</dc:creator>").byline == "김하늘"
+
+
 def test_several_authors_are_named_once_each() -> None:
     atom = "<author><name>김하늘</name></author><author><name>박서연</name><email>s@x.kr</email></author>"
     entry = f"<entry><link href='https://press.example/1'/><title>가</title>{atom}<author><name>김하늘</name></author></entry>"
@@ -454,9 +507,16 @@ def test_what_belongs_to_pictures_and_sources_inside_an_item_is_not_the_items_ow
             assert (entry.title, entry.url, entry.summary, entry.guid) == ("가", "https://press.example/0", "", None)
 
 
+def test_elements_of_other_vocabularies_named_like_ours_are_not_ours() -> None:
+    foreign = "<x:item><x:title>남의 것</x:title></x:item><x:channel>남</x:channel><x:pubDate>2020-01-01</x:pubDate>"
+    entry = one(f"{foreign}<title>가</title>")
+    assert (entry.title, entry.published, entry.url) == ("가", None, "https://press.example/0")
+
+
 # ---- any input ----
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_give_a_feed_or_a_named_refusal(body: bytes) -> None:
     found = outcome(body)
@@ -472,9 +532,10 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(st.sampled_from(['<rss version="2.0"><channel>', "<feed>", "<rdf:RDF>"]), st.lists(PIECES, max_size=40))
 def test_any_broken_feed_gives_storable_entries_or_a_named_refusal(opening: str, pieces: list[str]) -> None:
+    ElementTree.fromstring(mend(opening + "".join(pieces), base=BASE).xml)
     found = outcome((opening + "".join(pieces)).encode("utf-8", "surrogatepass"))
     assert isinstance(found, Feed) or found in {"html_not_feed", "not_a_feed", "feed_broken"}
     for entry in found.entries if isinstance(found, Feed) else ():
@@ -499,6 +560,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(JSON, max_size=4))
 def test_any_json_gives_a_feed_or_a_named_refusal(items: list[object]) -> None:
     body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": items[:1], "items": items})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawl import text
@@ -246,6 +246,7 @@ ANY = (
 )
 
 
+@settings(deadline=None)
 @given(ANY, st.booleans())
 def test_any_text_becomes_one_storable_line(raw: str, html: bool) -> None:
     for line in (
@@ -262,6 +263,7 @@ def test_any_text_becomes_one_storable_line(raw: str, html: bool) -> None:
     assert len(text.summary(raw, html=html, limit=30, title="가")) <= 30
 
 
+@settings(deadline=None)
 @given(ANY, st.integers(0, 40))
 def test_any_cut_keeps_its_limit_and_a_tidy_line_stays_tidy(raw: str, limit: int) -> None:
     line = tidy(raw)

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from crawl.clock import SystemClock
 from crawl.connectto import ConnectTo
@@ -321,16 +323,18 @@ def test_H17_a_body_that_is_not_what_its_label_says_is_a_named_error(encoding: s
 
 # --- P23: time, on a clock that jumps
 
+READ = bytes(1_000_000)
+"""More than sockets hold where the sender's buffer is small: once it is sent, the body is being read."""
 
-def dripping(clock: SetClock, *pieces: bytes, step_s: float = 1.0) -> Callable[[socket.socket], None]:
-    """Send the pieces for ever, each a second later by the test's clock, until the client has had enough."""
+
+def dripping(clock: SetClock, sent: bytes) -> Callable[[socket.socket], None]:
+    """Send this, then one byte after the other with time passing in between, until the client has had enough."""
 
     def talk(conn: socket.socket) -> None:
-        conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for piece in pieces:
-            conn.sendall(piece)
+        conn.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
+        conn.sendall(sent)
         while True:
-            clock.at += step_s
+            clock.at += 0.01
             conn.sendall(b"X")
 
     return talk
@@ -339,7 +343,7 @@ def dripping(clock: SetClock, *pieces: bytes, step_s: float = 1.0) -> Callable[[
 @pytest.mark.parametrize(
     ("sent", "status", "detail"),
     [
-        (b"HTTP/1.1 200 OK\r\n\r\n", 200, "the body did not end in time"),
+        (b"HTTP/1.1 200 OK\r\n\r\n" + READ, 200, "the body did not end in time"),
         (b"HTTP/1.1 200 OK\r\nX-", 0, "no answer in time"),
         (b"HTT", 0, "no answer in time"),
     ],
@@ -347,7 +351,7 @@ def dripping(clock: SetClock, *pieces: bytes, step_s: float = 1.0) -> Callable[[
 def test_P23_a_drip_ends_by_the_deadline_in_the_head_as_in_the_body(sent: bytes, status: int, detail: str) -> None:
     clock = SetClock()
     policy = Policy()
-    response = ask(dripping(clock, sent, step_s=0.01), policy=policy, clock=clock)
+    response = ask(dripping(clock, sent), policy=policy, clock=clock)
     assert (response.status, response.error, response.detail) == (status, "timeout", detail)
 
 
@@ -389,7 +393,7 @@ def in_thread(transport: Transport, one: Ticket) -> tuple[threading.Thread, list
     [
         (URL, b"", 0),
         (URL, b"HTTP/1.1 200 OK\r\nX-", 0),
-        (URL, b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", 200),
+        (URL, b"HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n" + READ, 200),
         ("https://news.example.ac.kr/rss", b"", 0),
     ],
 )
@@ -397,6 +401,7 @@ def test_P23_a_cut_from_another_thread_wakes_a_waiting_request(url: str, sent: b
     begun = threading.Event()
 
     def talk(conn: socket.socket) -> None:
+        conn.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
         conn.sendall(sent)
         begun.set()
         conn.settimeout(10)
@@ -506,6 +511,34 @@ def test_a_bug_is_not_a_result_but_stops_loudly() -> None:
 
     with pytest.raises(ZeroDivisionError):
         Transport(SetClock(), Policy(), resolve=broken).send(ticket())
+
+
+FRAGMENTS = [
+    b"HTTP/1.1 200 OK\r\n", b"HTTP/1.0 404 \r\n", b"HTTP/1.1 103 X\r\n\r\n", b"HTTP/1.1 304 X\r\n",
+    b"\r\n", b"\n", b"\r", b": \r\n", b" folded\r\n", b"X\x00: \xff\r\n",
+    b"Content-Length: 3\r\n", b"Content-Length: -1\r\n", b"Content-Length: x\r\n", b"Transfer-Encoding: chunked\r\n",
+    b"Content-Encoding: gzip\r\n", b"3\r\nabc\r\n", b"-1\r\n", b"0\r\n\r\n",
+    gzip.compress(b"abc"), b"\x1f\x8b", b"\xea\xb0\x80",
+    b"Set-Cookie: a=b; expires=Thu, 99-Foo-9999 99:99:99 GMT; max-age=x\r\n",
+]  # fmt: skip
+
+
+def test_whatever_bytes_a_server_sends_the_result_is_a_value() -> None:
+    payload = b""
+    with serving(lambda conn: conn.sendall(payload)) as here:
+        transport = Transport(SetClock(), SMALL, connect_to=ConnectTo(here.to_here()))
+
+        @settings(max_examples=200, deadline=None)
+        @given(st.lists(st.sampled_from(FRAGMENTS) | st.binary(max_size=9), max_size=9).map(b"".join))
+        def any_bytes(drawn: bytes) -> None:
+            nonlocal payload
+            payload = drawn
+            response = transport.send(ticket())
+            assert response.status or response.error
+            assert response.error in (None, "reset", "protocol", "cut_off", "bad_encoding", "header_flood")
+            assert response.body_bytes == len(response.body) <= CAP
+
+        any_bytes()
 
 
 def test_no_detail_names_a_path_or_an_object_of_this_machine() -> None:
