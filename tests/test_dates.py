@@ -409,6 +409,14 @@ def test_a_text_far_too_long_for_a_date_is_none() -> None:
     assert read("가 " * 500 + "2026-03-05", seen=SEEN) == NOTHING
 
 
+@pytest.mark.parametrize("piece", ["1시간 ", "1 ", "1.", "a ", "1 abc ", "3 월 ", "오후", "(a", "2026-01-01 ", "-/. "])
+def test_no_repetition_takes_a_parser_long(piece: str) -> None:
+    """Would not return for years if a pattern could match one text in many ways."""
+    raw = piece * (300 // len(piece))
+    read(raw, seen=SEEN)
+    read(f"2026-03-05 {raw}"[:300], seen=SEEN)
+
+
 PIECES = st.sampled_from(
     ["2026", "26", "3", "05", "월", "일", "년", "오후", "am", "-", ".", "/", ":", " ", "T", "Z", "+0900", "Mar", "전",
      "시간", "ago", "어제", "24", "60", "99", "(목)", ",", "시", "분", "\x00", "１", "٣"]

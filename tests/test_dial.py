@@ -106,6 +106,22 @@ def test_ipv4_is_dialled_first_each_address_once_and_few_of_them(dials: list[tup
     assert response.address == "2001:4860::1"
 
 
+def test_an_address_that_does_not_answer_keeps_the_next_ones_waiting_only_shortly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    patience: list[float | None] = []
+
+    class Deaf(socket.socket):
+        def connect(self, address: tuple[str, int], /) -> None:  # type: ignore[override]
+            patience.append(self.gettimeout())
+            raise TimeoutError
+
+    monkeypatch.setattr(socket, "socket", Deaf)
+    response = send(lambda host, port: ["203.0.114.1", "203.0.114.2"])
+    assert patience == [dial.ADDRESS_WAIT_S, Policy().request_max_s - dial.FINISH_S]
+    assert (response.error, response.detail) == ("timeout", "no address answered the dial")
+
+
 def test_the_second_address_answers_where_the_first_refuses() -> None:
     with serving(feed(b"second")) as here:
         line_to = ConnectTo((f"::localhost:{here.port}",))
