@@ -6,28 +6,45 @@ A lane stands in the heap only while it is free, so two requests at once to one 
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from crawl import urls
+from crawl import cells, rests, urls
 from crawl.clock import kst_midnight
 from crawl.connectto import ConnectTo
 from crawl.lane import Lane
 from crawl.model import Refusal, Request, Rest
 from crawl.policy import Policy
+from crawl.restbook import RestBook, is_look
+from crawl.robotsbook import PROMISED, Copy, Options, RobotsBook
+from crawl.secondlooks import Parked, SecondLooks
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """robots.txt's word on one request: `open` or `no_rules`, the age of the copy, the Crawl-delay that applies (P70)."""
+
+    verdict: str
+    age_s: float
+    crawl_delay_s: float | None
 
 
 class Ticket:
     """Leave to send one request, once. Made by the Gate only; `Transport.send` spends it.
 
-    `id` is the request-log row; `deadline` the epoch second by which everything about it is over (P23).
+    `id` is the request-log row; `deadline` the epoch second by which everything about it is over (P23); `permit` what
+    robots.txt said, where it was asked (P40).
     """
 
-    __slots__ = ("_spent", "deadline", "id", "lane", "request", "server")
+    __slots__ = ("_spent", "deadline", "id", "lane", "permit", "request", "server")
 
-    def __init__(self, id: int, request: Request, server: str, lane: str, deadline: float) -> None:
+    def __init__(
+        self, id: int, request: Request, server: str, lane: str, deadline: float, permit: Permit | None = None
+    ) -> None:
         self.id, self.request, self.server, self.lane, self.deadline = id, request, server, lane, deadline
+        self.permit = permit
         self._spent = False
 
     def spend(self) -> Request:
@@ -51,13 +68,15 @@ class Memory:
     """What earlier runs and an interrupted night left behind, read back from the work database.
 
     `last_ends`: server to end of its last request; `looks`: how often each source was looked at this Korean day;
-    `next_id`: the next request-log row.
+    `slowed`: server and source of tonight's slow-downs; `copies`: robots.txt by origin; `next_id`: the next log row.
     """
 
     next_id: int = 1
     last_ends: tuple[tuple[str, float], ...] = ()
     rests: tuple[Rest, ...] = ()
     looks: tuple[tuple[int, int], ...] = ()
+    slowed: tuple[tuple[str, int], ...] = ()
+    copies: tuple[tuple[str, Copy], ...] = ()
 
 
 class Gate:
@@ -68,103 +87,189 @@ class Gate:
         policy: Policy,
         *,
         day: str,
+        started: float,
         scheduled: bool,
         until: float | None = None,
         memory: Memory,
         excluded: Callable[[str, str], bool],
         connect_to: ConnectTo,
+        options: Options = PROMISED,
     ) -> None:
-        """`day`: the night's Korean day; `scheduled`: keep to the night hours (P10); `until`: start nothing later than
-        this; `excluded(url, outlet)`: P60."""
+        """`day`: the night's Korean day; `started`: when the run began; `scheduled`: keep to the night hours (P10);
+        `until`: start nothing later than this; `excluded(url, outlet)`: P60; `options`: P44."""
         self._policy = policy
         midnight = kst_midnight(day)
         self._opens = midnight + policy.night_opens_s if scheduled else float("-inf")
         self._last_start = midnight + policy.night_last_start_s if scheduled else float("inf")
         if until is not None:
             self._last_start = min(self._last_start, until)
+        # An inspecting pass does not stay for the end of a rest (P10): it has no second looks.
+        self._come_back_until = self._last_start if scheduled else float("-inf")
         self._excluded = excluded
         self._connect_to = connect_to
-        self._lanes: dict[str, Lane] = {
-            server: Lane(server, ended + policy.spacing_s) for server, ended in memory.last_ends
-        }
+        self.robots = RobotsBook(policy, day, options)
+        for origin, copy in memory.copies:
+            self.robots.learn(origin, copy)
+        self._rests = RestBook(started)
+        self._rests.learn(memory.rests)
+        self._second = SecondLooks(policy, memory.slowed)
+        self._lanes = {server: Lane(server, self._gap_s, ended) for server, ended in memory.last_ends}
         self._heap: list[tuple[float, int, int, Lane]] = []
         self._order = 0
         self._next_id = memory.next_id
         self._looks = dict(memory.looks)
-        self._rests: dict[tuple[str, str], Rest] = {}
-        self.rest(memory.rests)
+        self._awaiting: defaultdict[str, list[Request]] = defaultdict(list)
+        self._refused: deque[Refused] = deque()
 
     def offer(self, request: Request) -> Refusal | None:
         """Queue a request for its server, or say at once which rule forbids it whatever the hour."""
         refusal = self._never(request)
         if refusal is None:
-            lane = self._lane(urls.server(request.url))
-            lane.add(request)
-            self._enter(lane)
+            self._queue(request)
         return refusal
 
     def next_ticket(self, now: float) -> Ticket | Refused | None:
         """What may start at `now`: a ticket, an offer that must be refused, or None (ask again at `next_time`)."""
-        while self._heap:
-            ready_at, _, turn, lane = self._heap[0]
-            if turn != lane.turn or lane.on_the_way:
-                heapq.heappop(self._heap)
-                continue
-            if now < self._opens or (now <= self._last_start and ready_at > now):
-                return None
-            request = lane.queue[0]
-            refusal = self._not_now(request, now)
-            heapq.heappop(self._heap)
-            if refusal is not None:
-                lane.drop()
-                self._enter(lane)
-                return Refused(request, refusal)
-            return self._ticket(lane, now)
-        return None
+        if now < self._opens:
+            return None
+        self._second_looks(now)
+        while not self._refused and (lane := self._free_lane(now)) is not None:
+            if (ticket := self._turn(lane, now)) is not None:
+                return ticket
+        return self._refused.popleft() if self._refused else None
 
     def next_time(self) -> float | None:
         """The earliest moment at which `next_ticket` can give something; None when nothing is queued and free."""
-        while self._heap and (self._heap[0][2] != self._heap[0][3].turn or self._heap[0][3].on_the_way):
-            heapq.heappop(self._heap)
-        return max(self._heap[0][0], self._opens) if self._heap else None
+        self._drop_outdated()
+        times = [self._heap[0][0]] if self._heap else []
+        if self._refused:
+            times.append(float("-inf"))
+        if (second := self._second.next_time()) is not None:
+            times.append(second)
+        return max(min(times), self._opens) if times else None
 
-    def settle(self, ticket: Ticket, ended: float) -> None:
-        """The ticket's request has ended: the lane is free again after the promised gap (P20)."""
+    def settle(self, ticket: Ticket, ended: float, *, slowed: bool = False) -> None:
+        """The ticket's request has ended: the lane is free again after the promised gap (P20); `slowed`: the answer told
+        us to slow down (P36; a photo's does not count)."""
+        request = ticket.request
         lane = self._lanes[ticket.lane]
-        lane.settle(ended, self._policy.spacing_s)
+        lane.settle(request, ended)
+        if slowed and request.source is not None and (request.sake or request.purpose) != "photo":
+            self._second.slowed(ticket.server, request.source)
         self._enter(lane)
 
-    def rest(self, rests: Iterable[Rest]) -> None:
-        """Learn who rests until when; of two rests for one subject the longer counts."""
-        for rest in rests:
-            key = (rest.scope, rest.subject)
-            known = self._rests.get(key)
-            if known is None or known.until < rest.until:
-                self._rests[key] = rest
+    def looked(self, source: int) -> None:
+        """A source's look is over, redirects and all: the next batch of second looks may come (P36)."""
+        self._second.done(source)
 
-    def _lane(self, server: str) -> Lane:
-        return self._lanes.setdefault(server, Lane(server))
+    def rest(self, rests: Iterable[Rest]) -> None:
+        """Learn who rests until when."""
+        self._rests.learn(rests)
+
+    def read_robots(self, origin: str, copy: Copy) -> None:
+        """An origin's robots.txt was read, or could not be: what waited for it is queued again, in its old order."""
+        self.robots.learn(origin, copy)
+        for request in reversed(self._awaiting.pop(origin, [])):
+            self._queue(request, first=True)
+
+    def _queue(self, request: Request, *, first: bool = False) -> None:
+        server = urls.server(request.url)
+        lane = self._lanes.setdefault(server, Lane(server, self._gap_s))
+        lane.add(request, first=first)
+        self._enter(lane)
 
     def _enter(self, lane: Lane) -> None:
         if lane.queue and not lane.on_the_way:
             self._order += 1
             heapq.heappush(self._heap, (lane.ready_at(), self._order, lane.turn, lane))
 
-    def _ticket(self, lane: Lane, now: float) -> Ticket:
+    def _drop_outdated(self) -> None:
+        while self._heap and (self._heap[0][2] != self._heap[0][3].turn or self._heap[0][3].on_the_way):
+            heapq.heappop(self._heap)
+
+    def _free_lane(self, now: float) -> Lane | None:
+        """The lane whose turn it is: the earliest that is ready, or any once nothing may start any more."""
+        self._drop_outdated()
+        if self._heap and (self._heap[0][0] <= now or now > self._last_start):
+            return heapq.heappop(self._heap)[3]
+        return None
+
+    def _turn(self, lane: Lane, now: float) -> Ticket | None:
+        """Deal with the head of a lane: a ticket, or it is refused, put off, or waits for its robots.txt."""
+        request = lane.queue[0]
+        refusal, permit = self._not_now(request, now), None
+        if refusal is None and self.robots.needed(request):
+            copy = self.robots.copy(request, now)
+            if copy is None:
+                self._await_robots(lane, request)
+                return None
+            refusal = self.robots.refusal(request, copy)
+            permit = Permit(copy.rules.verdict(request.url), now - copy.read_at, copy.rules.crawl_delay_s())
+        if refusal is None:
+            return self._ticket(lane, now, permit)
+        lane.drop()
+        self._enter(lane)
+        if self._may_come_back(request, refusal):
+            assert refusal.until is not None
+            self._second.park(Parked(request, lane.name, refusal.until, refusal.rule))
+        else:
+            self._refuse(request, refusal)
+        return None
+
+    def _await_robots(self, lane: Lane, request: Request) -> None:
+        origin = urls.origin(request.url)
+        self._awaiting[origin].append(lane.drop())
+        if not self.robots.reading(origin):
+            lane.add(self.robots.start(request), first=True)
+        self._enter(lane)
+
+    def _refuse(self, request: Request, refusal: Refusal) -> None:
+        """Say no to a request, and to all that waited for it if it was to read a robots.txt."""
+        self._refused.append(Refused(request, refusal))
+        if request.purpose == "robots":
+            for waiting in self._awaiting.pop(request.origin, []):
+                self._refused.append(Refused(waiting, refusal))
+
+    def _second_looks(self, now: float) -> None:
+        if now > self._last_start:
+            for parked in self._second.give_up():
+                self._refused.append(Refused(parked.request, Refusal(parked.rule, "server_resting", parked.until)))
+        for request, refusal in self._second.hopeless(self._last_start):
+            self._refused.append(Refused(request, refusal))
+        for request in reversed(self._second.release(now)):
+            self._queue(request, first=True)
+
+    def _may_come_back(self, request: Request, refusal: Refusal) -> bool:
+        """Whether P36 gives a source that was not requested a second chance tonight."""
+        return (
+            is_look(request)
+            and refusal.reason in ("server_resting", "source_resting")
+            and refusal.rule in ("P33", "P37")
+            and refusal.until is not None
+            and refusal.until <= self._come_back_until
+            and not self._second.was_slowed(request.source)
+            and not self._second.over(urls.server(request.url))
+        )
+
+    def _ticket(self, lane: Lane, now: float, permit: Permit | None) -> Ticket:
         request = lane.take()
-        if _is_look(request) and request.source is not None:
+        if is_look(request) and request.source is not None:
             self._looks[request.source] = self._looks.get(request.source, 0) + 1
-        ticket = Ticket(self._next_id, request, lane.name, lane.name, now + self._policy.request_max_s)
+        ticket = Ticket(self._next_id, request, lane.name, lane.name, now + self._policy.request_max_s, permit)
         self._next_id += 1
         return ticket
 
+    def _gap_s(self, request: Request) -> float:
+        """The gap a request promises on either side of itself (P20, P21)."""
+        return max(self._policy.spacing_s, self.robots.delay_s(request))
+
     def _never(self, request: Request) -> Refusal | None:
-        if request.purpose != "feed":
-            return Refusal("P40", "robots_not_read_yet")
         if request.hop > self._policy.redirects_max:
             return Refusal("P50", "too_many_redirects")
         if self._excluded(request.url, request.outlet):
             return Refusal("P60", "excluded")
+        if cells.is_youtube(urls.server(request.url)):
+            return Refusal("P05", "youtube_is_never_asked")
         return self._private(request.url)
 
     def _private(self, url: str) -> Refusal | None:
@@ -179,19 +284,13 @@ class Gate:
     def _not_now(self, request: Request, now: float) -> Refusal | None:
         if now > self._last_start:
             return Refusal("P10", "night_over")
-        if _is_look(request) and request.source is not None:
-            if self._looks.get(request.source, 0) >= self._policy.looks_per_night:
-                return Refusal("P11", "already_looked_at")
-            rest = self._resting("source", str(request.source), now)
-            if rest is not None:
-                return Refusal(rest.rule, "source_resting", rest.until)
-        rest = self._resting("server", urls.server(request.url), now)
-        return Refusal(rest.rule, "server_resting", rest.until) if rest else None
-
-    def _resting(self, scope: str, subject: str, now: float) -> Rest | None:
-        rest = self._rests.get((scope, subject))
-        return rest if rest is not None and now < rest.until else None
-
-
-def _is_look(request: Request) -> bool:
-    return request.hop == 0 and request.purpose in ("feed", "list")
+        if is_look(request) and self._looks.get(request.source or 0, 0) >= self._policy.looks_per_night:
+            return Refusal("P11", "already_looked_at")
+        server = urls.server(request.url)
+        if self._second.over(server) and request.hop == 0:
+            return Refusal("P36", "server_slowed_twice", rests.next_night(now, self._policy))
+        rest = self._rests.of_server(server, request, now)
+        if rest is not None:
+            return Refusal(rest.rule, "server_resting", rest.until)
+        rest = self._rests.of_source(request, now) if request.hop == 0 else None
+        return Refusal(rest.rule, "source_resting", rest.until) if rest else None

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Protocol
 
-from crawl import decide, feeds, rests, urls
+from crawl import blocks, decide, feeds, rests, robots, urls
 from crawl.errors import FeedUnreadable
 from crawl.model import (
     Check,
     Due,
     Entry,
+    Feed,
     Filed,
     Outcome,
     Refusal,
     Request,
     Response,
+    Rest,
     Result,
     Stage,
     StoredArticle,
     Validators,
 )
 from crawl.policy import Policy
+from crawl.rests import Past
+from crawl.robots import Rules
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -43,25 +48,57 @@ class Exclusion(Protocol):
     def __call__(self, url: str, outlet: str, cms: str = "") -> bool: ...
 
 
+PastOf = Callable[[int, int, str, int], Past]
+"""What came before: source, its failures in a row, the server that answered, the log row of the answer."""
+
+ReadList = Callable[[Due, Response], Feed]
+"""Reads a list page; raises FeedUnreadable."""
+
+
 class Handler:
     """Turns answers into outcomes; it holds the policy and asks the shelf, nothing else."""
 
-    def __init__(self, policy: Policy, shelf: Shelf, excluded: Exclusion) -> None:
+    def __init__(
+        self, policy: Policy, shelf: Shelf, excluded: Exclusion, past: PastOf, read_list: ReadList | None = None
+    ) -> None:
+        """`past`: what earlier answers say; `read_list`: reads a list page, None while lists are not asked."""
         self._policy = policy
         self._shelf = shelf
         self._excluded = excluded
+        self._past = past
+        self._read_list = read_list
 
     def answer(self, due: Due, request: Request, response: Response, *, row: int) -> Outcome:
-        """What an answer to a look at a feed means (P23, P31, P33, P35, P50, S30); `row`: its request-log row."""
+        """What an answer to a look means (P23, P31 to P35, P38, P50, S30); `row`: its request-log row."""
         if response.error:
-            return self._failed(due, request, response, "asked" if not response.status else "answered", response.error)
+            return self._failed(
+                due, request, response, "asked" if not response.status else "answered", response.error, row
+            )
         if response.status in REDIRECTS:
             return self._redirected(due, request, response, row)
+        blocked = blocks.recognise(response.status, response.headers, response.body, response.url)
+        if blocked is not None and not rests.slow_down(response):
+            return self._walled(due, request, response, blocked)
         if response.status == 304:
-            return self._not_modified(due, request, response)
+            return self._not_modified(due, request, response, row)
         if response.status != 200:
-            return self._failed(due, request, response, "answered", f"http_{response.status}")
-        return self._body(due, request, response)
+            return self._failed(due, request, response, "answered", f"http_{response.status}", row)
+        return self._body(due, request, response, row)
+
+    def robots(self, request: Request, response: Response, *, row: int) -> tuple[Outcome, Rules | None]:
+        """What an answer for a robots.txt means: its rules, or a hop to follow with none yet (P40, P42, P50)."""
+        target = urls.location(response.header("Location"), response.url) if response.status in REDIRECTS else None
+        if target is not None and not response.error and not blocks.is_login_address(target):
+            hop = replace(
+                request,
+                url=target,
+                not_before=response.ended + self._policy.redirect_gap_s,
+                hop=request.hop + 1,
+                parent=row,
+            )
+            return Outcome(None, offers=(hop,)), None
+        past = self._past(request.source or 0, 0, urls.server(request.url), row)
+        return Outcome(None, rests=rests.after(request, response, past, self._policy)), robots.read(response)
 
     def refused(self, due: Due, refusal: Refusal) -> Check:
         """The check of a source that a rule kept from being asked."""
@@ -84,9 +121,11 @@ class Handler:
         response: Response,
         stage: Stage,
         reason: str,
+        row: int,
         refusal: Refusal | None = None,
     ) -> Outcome:
-        brought = rests.after(request, response, failures=due.failures, policy=self._policy)
+        past = self._past(due.source_id, due.failures, urls.server(request.url), row)
+        brought = rests.after(request, response, past, self._policy)
         own = next(rest for rest in brought if rest.scope == "source")
         check = Check(
             source=due.source_id,
@@ -99,16 +138,23 @@ class Handler:
         )
         return Outcome(check, rests=brought)
 
+    def _walled(self, due: Due, request: Request, response: Response, reason: str) -> Outcome:
+        """A login, paywall, block or challenge page: nothing of it is kept, the source rests until the next night (P38)."""
+        until = rests.next_night(response.ended, self._policy)
+        rest = Rest("source", str(request.source), response.ended, until, "P38")
+        check = Check(due.source_id, "answered", "failed", reason, response.status, rest.until, rest.rule)
+        return Outcome(check, rests=(rest,))
+
     def _redirected(self, due: Due, request: Request, response: Response, row: int) -> Outcome:
         target = urls.location(response.header("Location"), response.url)
         if target is None:
-            return self._failed(due, request, response, "answered", "redirect_without_target")
+            return self._failed(due, request, response, "answered", "redirect_without_target", row)
+        if blocks.is_login_address(target):
+            return self._walled(due, request, response, "redirect_to_login")
         own = target == due.validators_url
-        hop = Request(
+        hop = replace(
+            request,
             url=target,
-            purpose=request.purpose,
-            source=request.source,
-            outlet=request.outlet,
             etag=due.etag if own else None,
             last_modified=due.last_modified if own else None,
             not_before=response.ended + self._policy.redirect_gap_s,
@@ -130,30 +176,25 @@ class Handler:
         )
         return Outcome(check, rests=(rest,))
 
-    def _not_modified(self, due: Due, request: Request, response: Response) -> Outcome:
+    def _not_modified(self, due: Due, request: Request, response: Response, row: int) -> Outcome:
         if request.etag is None and request.last_modified is None:
-            return self._failed(due, request, response, "answered", "not_modified_unasked")
+            return self._failed(due, request, response, "answered", "not_modified_unasked", row)
         return Outcome(Check(due.source_id, "answered", "not_modified", "http_304", response.status))
 
-    def _body(self, due: Due, request: Request, response: Response) -> Outcome:
+    def _body(self, due: Due, request: Request, response: Response, row: int) -> Outcome:
         body_digest = blake2b(response.body, digest_size=16).digest()
         validators = Validators(request.url, response.header("ETag"), response.header("Last-Modified"), body_digest)
         if body_digest == due.body_digest:
             check = Check(due.source_id, "answered", "unchanged", "same_body", response.status)
             return Outcome(check, validators=validators)
-        if feeds.is_json_feed(response.body):
+        if request.purpose == "feed" and not request.json_feed and feeds.is_json_feed(response.body):
+            # Read without robots.txt, as only RSS and Atom may be: nothing is kept; `cms` = jsonfeed registers it rightly.
             refusal = Refusal("P40", "json_feed_needs_robots")
-            return self._failed(due, request, response, "answered", refusal.reason, refusal)
+            return self._failed(due, request, response, "answered", refusal.reason, row, refusal)
         try:
-            feed = feeds.parse(
-                response.body,
-                base=response.url,
-                content_type=response.header("Content-Type"),
-                seen=response.ended,
-                summary_max_chars=self._policy.summary_max_chars,
-            )
+            feed = self._parse(due, response)
         except FeedUnreadable as trouble:
-            return self._failed(due, request, response, "answered", trouble.reason)
+            return self._failed(due, request, response, "answered", trouble.reason, row)
         filed = tuple(self._file(due, feed.entries, response.ended))
         return Outcome(
             Check(
@@ -169,6 +210,18 @@ class Handler:
             filed=filed,
             validators=None if "truncated" in feed.flags else validators,
             feed=feed,
+        )
+
+    def _parse(self, due: Due, response: Response) -> Feed:
+        if due.source.kind != "feed":
+            assert self._read_list is not None
+            return self._read_list(due, response)
+        return feeds.parse(
+            response.body,
+            base=response.url,
+            content_type=response.header("Content-Type"),
+            seen=response.ended,
+            summary_max_chars=self._policy.summary_max_chars,
         )
 
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:

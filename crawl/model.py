@@ -53,12 +53,15 @@ class Due:
     """A source to look at tonight, with what the last well-parsed answer left us (S30).
 
     `validators_url`: the address that gave them (after redirects not always the registered one).
-    `failures`: failed looks in a row until now.
+    `failures`: failed looks in a row until now. `closed`: its robots.txt was found closed (P43); `recheck`: the date by which
+    an operator asked to look again, empty where none asked or it was done.
     """
 
     source_id: int
     source: Source
     failures: int = 0
+    closed: bool = False
+    recheck: str = ""
     validators_url: str = ""
     etag: str | None = None
     last_modified: str | None = None
@@ -72,7 +75,8 @@ class Request:
     `not_before`: epoch seconds, the earliest start this request itself requires (P50).
     `parent`: request-log row this one continues (a redirect hop), else None.
     `sake`: for a robots.txt, the purpose it is read for; `origin`: the origin it is read for, through redirects too (P50).
-    `put_off`: it was put off once already tonight (P36).
+    `put_off`: it was put off once already tonight (P36). `json_feed`: a feed that robots.txt is read before (P40).
+    `recheck`: the operator's date that made the look due (P43), for the log.
     """
 
     url: str
@@ -87,6 +91,8 @@ class Request:
     sake: Purpose | None = None
     origin: str = ""
     put_off: bool = False
+    json_feed: bool = False
+    recheck: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crawl import plan, rests
+from crawl import plan, rests, urls
 from crawl.audit import Finding, audit, breach_counts, excluded_before
 from crawl.clock import Clock, kst_day, kst_midnight
 from crawl.connectto import ConnectTo
 from crawl.exclusions import Exclusions
 from crawl.gate import Gate, Refused, Ticket
-from crawl.handle import Handler
+from crawl.handle import Handler, ReadList
 from crawl.model import Due, Outcome, Refusal, Request, Response
 from crawl.policy import Policy
+from crawl.rests import Past
+from crawl.robots import Rules
+from crawl.robotsbook import PROMISED, Copy, Options
 from crawl.store import Store
 from crawl.workers import Workers
 
@@ -53,10 +56,13 @@ class Night:
         only: frozenset[str] = frozenset(),
         until: float | None = None,
         promise: Policy | None = None,
+        options: Options = PROMISED,
+        read_list: ReadList | None = None,
         tell: Callable[[Progress], None] = lambda _: None,
     ) -> None:
         """`now_pass`: an inspecting pass at any hour (P10); `only`: outlet slugs; `until`: start nothing
-        after this moment; `promise`: what the audit holds it to."""
+        after this moment; `promise`: what the audit holds it to; `options`: P44; `read_list`: how list pages
+        are read, None while they are not asked."""
         self._store, self._workers, self._clock, self._policy = store, workers, clock, policy
         self._exclusions, self._now_pass, self._only, self._until, self._tell = (
             exclusions,
@@ -67,7 +73,8 @@ class Night:
         )
         self._connect_to = connect_to or ConnectTo(())
         self._promise = promise or policy
-        self._handler = Handler(policy, store, self._excluded)
+        self._options, self._read_list = options, read_list
+        self._handler = Handler(policy, store, self._excluded, self._past, read_list)
         self._dues: dict[int, Due] = {}
         self._done = self._planned = 0
 
@@ -79,19 +86,23 @@ class Night:
         why = self._nothing_to_do(started)
         if why:
             return Summary(None, self._day, why)
-        memory = self._store.recall.memory(self._day, started)
-        tonight = plan.night(self._active(), looks=dict(memory.looks), policy=self._policy)
+        memory = self._store.recall.memory(self._day, started, self._policy)
+        tonight = plan.night(
+            self._active(), looks=dict(memory.looks), policy=self._policy, reads_lists=self._read_list is not None
+        )
         if not tonight.offers and self._store.recall.has_night(self._day):
             return Summary(None, self._day, "every source was looked at already on this day (P10)")
         self._night = self._store.begin_night(self._day, self._mode, started)
         self._gate = Gate(
             self._policy,
             day=self._day,
+            started=started,
             scheduled=not self._now_pass,
             until=self._until,
-            memory=self._store.recall.memory(self._day, started),
+            memory=self._store.recall.memory(self._day, started, self._policy),
             excluded=self._excluded,
             connect_to=self._connect_to,
+            options=self._options,
         )
         self._offer(tonight)
         self._until_morning()
@@ -106,8 +117,13 @@ class Night:
 
     def _active(self) -> list[Due]:
         return [
-            due for due in self._store.recall.due(self._policy) if not self._only or due.source.outlet in self._only
+            due
+            for due in self._store.recall.due(self._policy, self._day)
+            if not self._only or due.source.outlet in self._only
         ]
+
+    def _past(self, source: int, failures: int, server: str, row: int) -> Past:
+        return self._store.recall.past(source, failures, server, row, self._policy)
 
     def _excluded(self, url: str, outlet: str, cms: str = "") -> bool:
         return self._exclusions.covers(url, outlet, cms=cms) is not None
@@ -118,6 +134,8 @@ class Night:
             self._note(due, refusal)
         for due, request in tonight.offers:
             self._dues[due.source_id] = due
+            if due.recheck:
+                self._gate.robots.forget_older(urls.origin(due.source.url))
             refused = self._gate.offer(request)
             if refused is not None:
                 self._refuse(request, refused)
@@ -150,27 +168,56 @@ class Night:
         return tickets
 
     def _settle(self, ticket: Ticket, response: Response) -> None:
-        self._gate.settle(ticket, response.ended)
-        due = self._dues[ticket.request.source or 0]
-        outcome = self._handler.answer(due, ticket.request, response, row=ticket.id)
-        refused = None
-        for hop in outcome.offers:
-            refused = self._gate.offer(hop)
-        if refused is not None:
-            outcome = self._handler.hop_refused(due, ticket.request, response.ended, refused)
-        self._gate.rest(outcome.rests)
+        self._gate.settle(ticket, response.ended, slowed=rests.slow_down(response))
+        request = ticket.request
+        if request.purpose == "robots":
+            outcome = self._read_robots(ticket, response)
+        else:
+            due = self._dues[request.source or 0]
+            outcome = self._handler.answer(due, request, response, row=ticket.id)
+            refused = self._hop(outcome)
+            if refused is not None:
+                outcome = self._handler.hop_refused(due, request, response.ended, refused)
+            self._gate.rest(outcome.rests)
         self._store.save(ticket, response, outcome, rests.uncapped_retry_after_s(response))
-        self._done += outcome.check is not None
+        self._looked(outcome)
+
+    def _read_robots(self, ticket: Ticket, response: Response) -> Outcome:
+        outcome, rules = self._handler.robots(ticket.request, response, row=ticket.id)
+        refused = self._hop(outcome)
+        if refused is not None:
+            rules = Rules("unreadable", refused.reason)
+        self._gate.rest(outcome.rests)
+        if rules is not None:
+            self._store.keep_robots(ticket.request.origin, response)
+            self._gate.read_robots(ticket.request.origin, Copy(rules, response.ended))
+        return outcome
+
+    def _hop(self, outcome: Outcome) -> Refusal | None:
+        """Offer the redirect hop an outcome asks for; the refusal, if a rule forbids it whatever the hour."""
+        return next((refused for hop in outcome.offers if (refused := self._gate.offer(hop)) is not None), None)
+
+    def _looked(self, outcome: Outcome) -> None:
+        if outcome.check is None:
+            return
+        self._done += 1
+        self._gate.looked(outcome.check.source)
+        if self._dues[outcome.check.source].recheck:
+            self._store.rechecked(self._dues[outcome.check.source])
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
-        due = self._dues[request.source or 0]
+        due, now = self._dues[request.source or 0], self._clock.now()
+        if request.purpose == "robots":
+            if request.hop:
+                self._gate.read_robots(request.origin, Copy(Rules("unreadable", refusal.reason), now))
+            return
         if request.hop:
-            outcome = self._handler.hop_refused(due, request, self._clock.now(), refusal)
-            self._gate.rest(outcome.rests)
-            self._record(outcome, request.parent)
+            outcome = self._handler.hop_refused(due, request, now, refusal)
         else:
-            self._note(due, refusal)
-        self._done += 1
+            outcome = Outcome(self._handler.refused(due, refusal))
+        self._gate.rest(outcome.rests)
+        self._record(outcome, request.parent)
+        self._looked(outcome)
 
     def _note(self, due: Due, refusal: Refusal) -> None:
         self._record(Outcome(self._handler.refused(due, refusal)), None)

@@ -18,21 +18,31 @@ class Plan:
     refused: tuple[tuple[Due, Refusal], ...]
 
 
-def night(active: Iterable[Due], *, looks: Mapping[int, int], policy: Policy) -> Plan:
-    """The plan of one run over the active sources; what this Korean day has looked at is left out (P10, P11)."""
+def night(active: Iterable[Due], *, looks: Mapping[int, int], policy: Policy, reads_lists: bool) -> Plan:
+    """The plan of one run over the active sources; what this Korean day has looked at is left out (P10, P11).
+
+    `reads_lists`: whether list pages can be read; what could not be read is not asked for.
+    """
     offers, refused = [], []
     for due in active:
         if looks.get(due.source_id, 0) >= policy.looks_per_night:
             continue
-        if due.source.kind == "youtube":
-            refused.append((due, Refusal("P05", "youtube_feeds_are_closed")))
-        elif due.source.kind != "feed":
-            refused.append((due, Refusal("P40", "robots_not_read_yet")))
-        elif is_json_feed(due):
-            refused.append((due, Refusal("P40", "json_feed_needs_robots")))
-        else:
+        refusal = _refusal(due, reads_lists)
+        if refusal is None:
             offers.append((due, look(due)))
+        else:
+            refused.append((due, refusal))
     return Plan(tuple(offers), tuple(refused))
+
+
+def _refusal(due: Due, reads_lists: bool) -> Refusal | None:
+    if due.source.kind == "youtube":
+        return Refusal("P05", "youtube_feeds_are_closed")
+    if due.closed and not due.recheck:
+        return Refusal("P43", "closed_by_robots")
+    if due.source.kind == "edition" or (due.source.kind == "list" and not reads_lists):
+        return Refusal("", "no_reader_yet")
+    return None
 
 
 def look(due: Due) -> Request:
@@ -45,6 +55,8 @@ def look(due: Due) -> Request:
         outlet=due.source.outlet,
         etag=due.etag if own else None,
         last_modified=due.last_modified if own else None,
+        json_feed=is_json_feed(due),
+        recheck=due.recheck,
     )
 
 

@@ -44,6 +44,34 @@ def _number(rule: str, value: float, *, polite: Polite, unit: str, audit: str, f
     return field(default=value, metadata=facts)
 
 
+def _SD(row: str) -> str:
+    """SQL for "this answer told us to slow down": 429, or 5xx with Retry-After."""
+    return f"({row}.status = 429 OR ({row}.status >= 500 AND {row}.retry_after_s > 0))"
+
+
+_LOOK = "purpose IN ('feed', 'list')"
+
+_LATE = f"""WITH longs AS (SELECT id, source, ended + min(retry_after_s, :retry_after_max_s) AS r FROM request_log x
+          WHERE {_LOOK} AND {_SD("x")} AND retry_after_s >= :long_rest_s)
+    SELECT later.id FROM request_log later
+    JOIN longs b ON b.id = (SELECT max(id) FROM longs WHERE source = later.source AND id < later.id)
+    JOIN longs a ON a.id = (SELECT max(id) FROM longs WHERE source = later.source AND id < b.id)
+    JOIN nights n ON n.id = later.night
+    WHERE later.hop = 0 AND later.{_LOOK} AND n.started <= b.r + :late_start_margin_s
+    AND NOT EXISTS (SELECT 1 FROM request_log h WHERE h.source = later.source AND h.id > a.id AND h.id < later.id
+                    AND h.{_LOOK} AND (h.status BETWEEN 200 AND 299 OR h.status = 304))"""
+
+_BARE_429 = f"""SELECT later.id FROM request_log later JOIN request_log e ON e.server = later.server AND e.id < later.id
+    WHERE e.status = 429 AND e.retry_after_s IS NULL AND coalesce(nullif(e.sake, ''), e.purpose) <> 'photo'
+    AND later.started < e.ended + :value AND NOT (e.{_LOOK} AND EXISTS (
+      SELECT 1 FROM request_log first WHERE first.id = (SELECT max(p.id) FROM request_log p WHERE p.source = e.source
+        AND p.{_LOOK} AND p.day < e.day) AND first.status = 429 AND first.retry_after_s IS NULL
+      AND EXISTS (SELECT 1 FROM request_log o WHERE o.server = e.server AND o.source <> e.source AND o.id > first.id
+        AND o.id < e.id AND o.{_LOOK} AND (o.status BETWEEN 200 AND 299 OR o.status = 304))
+      AND NOT EXISTS (SELECT 1 FROM request_log o WHERE o.server = e.server AND o.source <> e.source AND o.id > first.id
+        AND o.id < e.id AND {_SD("o")})))"""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The values in force. `Policy()` is the promise; a politer one may be made with `dataclasses.replace`."""
@@ -73,6 +101,10 @@ class Policy:
                  WINDOW earlier AS (PARTITION BY server ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
                  WHERE started < free + :value""",
     )  # fmt: skip
+    crawl_delay_max_s: float = _number(
+        "P21", 10, polite="low", unit="s",
+        audit="""SELECT id FROM request_log WHERE purpose NOT IN ('feed', 'robots') AND crawl_delay_s > :value""",
+    )  # fmt: skip
     request_max_s: float = _number(
         "P23", 30, polite="low", unit="s",
         audit="SELECT id FROM request_log WHERE ended - started > :value",
@@ -92,12 +124,31 @@ class Policy:
                  WINDOW earlier AS (PARTITION BY server ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
                  WHERE started < free""",
     )  # fmt: skip
+    long_rest_s: float = _number(
+        "P32", 3_600, polite="low", unit="s", audit=_LATE.replace(":long_rest_s", ":value"),
+    )  # fmt: skip
+    late_start_margin_s: float = _number(
+        "P32", 5_400, polite="high", unit="s", audit=_LATE.replace(":late_start_margin_s", ":value"),
+    )  # fmt: skip
     slow_down_rest_s: float = _number(
-        "P33", 3_600, polite="high", unit="s",
-        audit="""SELECT id FROM (SELECT id, started, max(CASE WHEN status = 429 AND retry_after_s IS NULL
-                   THEN ended + :value END) OVER earlier AS free FROM request_log
-                 WINDOW earlier AS (PARTITION BY server ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
-                 WHERE started < free""",
+        "P33", 3_600, polite="high", unit="s", audit=_BARE_429,
+    )  # fmt: skip
+    second_looks_at_once: int = _number(
+        "P36", 2, polite="low", unit="looks",
+        audit="""SELECT a.id FROM request_log a WHERE a.put_off AND a.hop = 0 AND (SELECT count(*) FROM request_log b
+                 WHERE b.put_off AND b.night = a.night AND b.id < a.id AND b.ended > a.started) >= :value""",
+    )  # fmt: skip
+    slowed_sources_max: int = _number(
+        "P36", 2, polite="low", unit="sources",
+        audit=f"""WITH slowed AS (SELECT server, day, source, min(ended) AS at FROM request_log e WHERE {_SD("e")}
+                   AND coalesce(nullif(sake, ''), purpose) <> 'photo' GROUP BY server, day, source),
+                 cut AS (SELECT server, day, at FROM (SELECT *, row_number() OVER (PARTITION BY server, day ORDER BY at) AS n
+                   FROM slowed) WHERE n = :value)
+                 SELECT l.id FROM request_log l JOIN cut c ON c.server = l.server AND c.day = l.day
+                 WHERE l.hop = 0 AND l.started >= c.at""",
+    )  # fmt: skip
+    robots_max_age_s: float = _number(
+        "P40", 86_400, polite="low", unit="s", audit="SELECT id FROM request_log WHERE robots_age_s > :value",
     )  # fmt: skip
     redirect_gap_s: float = _number(
         "P50", 3, polite="high", unit="s",
@@ -155,7 +206,21 @@ PROMISES: list[Rule] = [
              WHERE earlier.status IN (401, 403, 404, 410, 451)
              AND (later.day = earlier.day OR later.started < earlier.ended + min(coalesce(earlier.retry_after_s, 0),
                   :retry_after_max_s))"""),
+    _promise("P21", """SELECT id FROM (SELECT id, started, crawl_delay_s, lag(ended) OVER server AS ended,
+               lag(crawl_delay_s) OVER server AS before FROM request_log
+               WINDOW server AS (PARTITION BY server ORDER BY started, id))
+             WHERE started < ended + max(coalesce(crawl_delay_s, 0), coalesce(before, 0))"""),
+    _promise("P34", """SELECT r.id FROM rests r WHERE r.rule = 'P34' AND r.scope <> 'source'"""),
     _promise("P40", "SELECT id FROM request_log WHERE purpose NOT IN ('feed', 'robots') AND robots NOT IN ('open', 'no_rules')"),
+    _promise("P42", """SELECT later.id FROM request_log later JOIN request_log e
+             ON e.purpose = 'robots' AND later.purpose = 'robots'
+             AND e.hop = 0 AND later.hop = 0 AND e.origin = later.origin AND e.day = later.day AND e.id < later.id
+             WHERE e.status = 0 OR e.status >= 500 OR e.status IN (401, 403, 429)"""),
+    _promise("P43", """SELECT later.id FROM request_log later JOIN looks l
+             ON l.source = later.source AND l.reason = 'closed_by_robots'
+             AND l.at < later.started AND l.day < later.day WHERE later.hop = 0 AND later.recheck = ''"""),
+    _promise("P05", """SELECT id FROM request_log WHERE server IN ('youtube.com', 'youtu.be', 'youtube-nocookie.com')
+             OR server LIKE '%.youtube.com'"""),
     _promise("P51", "SELECT id FROM request_log WHERE address <> '' AND NOT replayed AND NOT is_public(address)"),
     _promise("P60", "SELECT id FROM request_log WHERE is_excluded(url, outlet, started)"),
     _promise("P70", """SELECT id FROM request_log WHERE ended IS NULL OR ended < started OR server = '' OR agent = ''
@@ -165,7 +230,7 @@ PROMISES: list[Rule] = [
 ]  # fmt: skip
 """Rules without a number of their own; each has a named counter-example in the tests."""
 
-ANNOUNCED = ("P03", "P04", "P05", "P21", "P22", "P32", "P34", "P36", "P37", "P38", "P41", "P42", "P43", "P44", "P45",
+ANNOUNCED = ("P03", "P04", "P22", "P37", "P38", "P41", "P44", "P45",
              "P61", "S01", "S31", "S32", "S33", "S34")  # fmt: skip
 """Rules of the design that the policy page shows as not yet in force."""
 

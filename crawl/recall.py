@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from crawl import urls
+from crawl import robots, urls
 from crawl.gate import Memory
-from crawl.model import HEALTHY, Due, Rest, Source
+from crawl.model import HEALTHY, Due, Response, Rest, Source
 from crawl.policy import Policy
+from crawl.rests import Past
+from crawl.robotsbook import Copy
 
 
 class Recall:
@@ -18,21 +21,72 @@ class Recall:
         """`sources`: the registered sources by their number in the database."""
         self._db, self._sources = db, sources
 
-    def memory(self, day: str, now: float) -> Memory:
-        """What the gate must know of earlier runs: last ends, rests in force, today's looks, the next log row."""
+    def memory(self, day: str, now: float, policy: Policy) -> Memory:
+        """What the gate must know of earlier runs: last ends, rests, today's looks and slow-downs, robots.txt copies."""
         read = self._db.execute
-        ends = read("SELECT server, max(ended) FROM request_log GROUP BY server").fetchall()
         rests = [
-            Rest(*row) for row in read("SELECT scope, subject, since, until, rule FROM rests WHERE until > ?", (now,))
+            Rest(scope, subject, since, until, rule, what, bool(by_start))
+            for scope, subject, since, until, rule, what, by_start in read(
+                "SELECT scope, subject, since, until, rule, what, by_start FROM rests WHERE until > ?", (now,)
+            )
         ]
-        rests += self._committed_rests(now)
-        looks = read(
-            """SELECT source, count(*) FROM request_log WHERE day = ? AND hop = 0 AND source IS NOT NULL
-               AND purpose IN ('feed', 'list') GROUP BY source""",
-            (day,),
-        ).fetchall()
-        next_id = read("SELECT coalesce(max(id), 0) + 1 FROM request_log").fetchone()[0]
-        return Memory(next_id, tuple(ends), tuple(rests), tuple(looks))
+        return Memory(
+            next_id=read("SELECT coalesce(max(id), 0) + 1 FROM request_log").fetchone()[0],
+            last_ends=tuple(read("SELECT server, max(ended) FROM request_log GROUP BY server")),
+            rests=(*rests, *self._committed_rests(now)),
+            looks=tuple(
+                read(
+                    """SELECT source, count(*) FROM request_log WHERE day = ? AND hop = 0 AND source IS NOT NULL
+                       AND purpose IN ('feed', 'list') GROUP BY source""",
+                    (day,),
+                )
+            ),
+            slowed=tuple(
+                read(
+                    """SELECT DISTINCT server, source FROM request_log WHERE day = ? AND source IS NOT NULL
+                       AND (status = 429 OR (status >= 500 AND retry_after_s > 0))
+                       AND purpose <> 'photo' AND sake <> 'photo'""",
+                    (day,),
+                )
+            ),
+            copies=tuple(self._copies(now, policy)),
+        )
+
+    def _copies(self, now: float, policy: Policy) -> Iterator[tuple[str, Copy]]:
+        rows = self._db.execute(
+            "SELECT origin, read_at, status, error, content_type, body FROM robots WHERE read_at >= ?",
+            (now - policy.robots_max_age_s,),
+        )
+        for origin, read_at, status, error, content_type, body in rows:
+            answer = Response(
+                f"{origin}/robots.txt", status, read_at, read_at, error=error or None,
+                headers=(("Content-Type", content_type),), body=body,
+            )  # fmt: skip
+            yield origin, Copy(robots.read(answer), read_at)
+
+    def past(self, source: int, failures: int, server: str, row: int, policy: Policy) -> Past:
+        """What the tables of `rests` ask about the time before the answer in log row `row`."""
+        long_rests, first = 0, None
+        looks = self._db.execute(
+            """SELECT id, status, retry_after_s FROM request_log WHERE source = ? AND id < ? AND purpose IN ('feed', 'list')
+               ORDER BY id DESC""",
+            (source, row),
+        )
+        for at, status, wait_s in looks:
+            if 200 <= status < 300 or status == 304:
+                break
+            first = (at, status, wait_s) if first is None else first
+            long_rests += bool((status == 429 or status >= 500) and wait_s is not None and wait_s >= policy.long_rest_s)
+        if first is None or first[1] != 429 or first[2] is not None:
+            return Past(failures, long_rests)
+        slowed, answered = self._db.execute(
+            """SELECT coalesce(sum((status = 429 OR (status >= 500 AND retry_after_s > 0)) AND purpose <> 'photo'
+                 AND sake <> 'photo'), 0),
+               coalesce(sum((status BETWEEN 200 AND 299 OR status = 304) AND purpose IN ('feed', 'list')), 0)
+               FROM request_log WHERE server = ? AND source <> ? AND id > ? AND id < ?""",
+            (server, source, first[0], row),
+        ).fetchone()
+        return Past(failures, long_rests, True, bool(slowed), bool(answered))
 
     def _committed_rests(self, now: float) -> Iterator[Rest]:
         """Rests of the public record: losing the state must never make us ruder (data.md)."""
@@ -42,8 +96,8 @@ class Recall:
             (now,),
         ).fetchall()
         for source, url, until, rule in rows:
-            yield Rest("source", str(source), now, until, rule)
-            if rule == "P33":
+            yield Rest("source", str(source), now, until, rule, by_start=rule == "P32")
+            if rule in ("P33", "P32"):
                 yield Rest("server", urls.server(url), now, until, rule)
 
     def collected(self, day: str) -> bool:
@@ -62,9 +116,23 @@ class Recall:
         ).fetchone()
         return bool(runs and ended)
 
-    def due(self, policy: Policy) -> list[Due]:
-        """Every active source with what its last well-parsed answer left (S30), in registry order."""
-        return [self._due(row, source, policy) for row, source in self._sources.items() if source.state == "active"]
+    def due(self, policy: Policy, day: str) -> list[Due]:
+        """Every active source with what its last well-parsed answer left (S30), in registry order; `day`: tonight."""
+        return [
+            replace(self._due(row, source, policy), closed=self._closed(row), recheck=self._recheck(row, source, day))
+            for row, source in self._sources.items()
+            if source.state == "active"
+        ]
+
+    def _closed(self, row: int) -> bool:
+        last = self._db.execute(
+            "SELECT reason FROM checks WHERE source = ? ORDER BY id DESC LIMIT 1", (row,)
+        ).fetchone()
+        return last is not None and last[0] == "closed_by_robots"
+
+    def _recheck(self, row: int, source: Source, day: str) -> str:
+        done = self._db.execute("SELECT rechecked FROM sources WHERE id = ?", (row,)).fetchone()[0]
+        return source.recheck if source.recheck and source.recheck <= day and source.recheck != done else ""
 
     def _due(self, row: int, source: Source, policy: Policy) -> Due:
         failures = 0
@@ -83,5 +151,6 @@ class Recall:
             (row,),
         ).fetchone()[0]
         if conditional_in_a_row >= policy.unconditional_every_nights - 1:
-            return Due(row, source, failures, "", None, None, kept[3])
-        return Due(row, source, failures, *kept)
+            return Due(row, source, failures, body_digest=kept[3])
+        url, etag, last_modified, body_digest = kept
+        return Due(row, source, failures, False, "", url, etag, last_modified, body_digest)

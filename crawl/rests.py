@@ -38,9 +38,7 @@ def retry_after_s(response: Response, policy: Policy) -> float | None:
 
 def uncapped_retry_after_s(response: Response) -> float | None:
     """Retry-After as the server meant it, in seconds, for the request log (P70)."""
-    return headers.retry_after_s(
-        response.header("Retry-After"), date=response.header("Date"), received=response.ended
-    )
+    return headers.retry_after_s(response.header("Retry-After"), date=response.header("Date"), received=response.ended)
 
 
 def slow_down(response: Response) -> bool:
@@ -51,12 +49,8 @@ def slow_down(response: Response) -> bool:
 def after(request: Request, response: Response, past: Past, policy: Policy) -> tuple[Rest, ...]:
     """The rests that a failed answer brings, by what it was asked for.
 
-    A look (and the robots.txt read for one) follows P33 to P35 and P30, a date or backfill page P33's first rows, a photo
-    page (and the robots.txt read for one) P37. Pages' own memory is S31's, not here.
+    A look follows P33 to P35 and P30; a robots.txt read for one counts for that source in P33's first rows.
     """
-    purpose = request.sake or request.purpose
-    if purpose == "photo":
-        return _photo(request, response, policy)
     if slow_down(response):
         return _slowed(request, response, past, policy)
     if request.purpose not in ("feed", "list"):
@@ -92,21 +86,6 @@ def _slowed(request: Request, response: Response, past: Past, policy: Policy) ->
         late = until + policy.late_start_margin_s
         return server, Rest("source", str(request.source), response.ended, late, "P32", by_start=True)
     return server, _of_source(request, response.ended, until, "P33")
-
-
-def _photo(request: Request, response: Response, policy: Policy) -> tuple[Rest, ...]:
-    if not slow_down(response):
-        return ()
-    server, ended, wait_s = urls.server(request.url), response.ended, retry_after_s(response, policy)
-    photos = Rest("server", server, ended, ended + policy.photo_rest_s, "P37", what="photo")
-    if wait_s is None:
-        return photos, Rest("server", server, ended, next_night(ended, policy), "P37", what="backfill")
-    until = ended + max(wait_s, policy.photo_looks_rest_s)
-    return (
-        photos,
-        Rest("server", server, ended, until, "P37", what="looks"),
-        Rest("server", server, ended, until, "P37", what="backfill"),
-    )
 
 
 def _of_source(request: Request, ended: float, until: float, rule: str) -> Rest:

@@ -28,6 +28,7 @@ CREATE TABLE sources (
   state TEXT NOT NULL,              -- active, paused, closed or frozen, from sources.csv
   note TEXT NOT NULL,               -- what a maintainer should know
   listed INTEGER NOT NULL,          -- 1 while the source stands in sources.csv
+  rechecked TEXT NOT NULL,          -- the recheck date that was last acted on (P43), empty for none
   title TEXT NOT NULL,              -- the channel's own title as last seen
   format TEXT NOT NULL,             -- rss09x, rss10, rss20, atom03, atom10, jsonfeed as last seen
   language TEXT NOT NULL            -- the channel's own language tag as last seen

@@ -13,6 +13,8 @@ CREATE TABLE request_log (
   address TEXT NOT NULL,            -- address dialled
   replayed INTEGER NOT NULL,        -- 1 when --connect-to sent the socket elsewhere
   purpose TEXT NOT NULL,            -- feed, list, date, photo, robots, ...
+  sake TEXT NOT NULL,               -- for robots: the purpose it was read for
+  origin TEXT NOT NULL,             -- for robots: the origin it was read for
   source INTEGER,                   -- sources.id
   outlet TEXT NOT NULL,             -- outlet slug
   hop INTEGER NOT NULL,             -- 0, or the number of the redirect hop
@@ -28,7 +30,8 @@ CREATE TABLE request_log (
   crawl_delay_s REAL,               -- Crawl-delay that applied; NULL for none
   robots TEXT NOT NULL,             -- verdict of robots.txt, empty where it was not asked
   robots_age_s REAL,                -- age of the copy the verdict came from
-  put_off INTEGER NOT NULL          -- 1 when this request had been put off before
+  put_off INTEGER NOT NULL,         -- 1 when this request had been put off before
+  recheck TEXT NOT NULL             -- the operator's date that let a source closed by robots.txt be looked at again (P43)
 ) STRICT;
 
 CREATE TABLE looks (
@@ -64,8 +67,19 @@ CREATE TABLE rests (
   since REAL NOT NULL,              -- end of the answer that caused it
   until REAL NOT NULL,
   rule TEXT NOT NULL,
+  what TEXT NOT NULL,               -- all, looks, photo or backfill
+  by_start INTEGER NOT NULL,        -- 1 when only a run that starts after until may ask again (P32)
   request INTEGER NOT NULL          -- the request-log row that caused it
 ) STRICT;
+
+CREATE TABLE robots (
+  origin TEXT PRIMARY KEY,          -- scheme, host and port
+  read_at REAL NOT NULL,            -- when its robots.txt was read
+  status INTEGER NOT NULL,          -- the answer, kept to be judged again
+  error TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  body BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE state_meta (
   name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; night: the open night

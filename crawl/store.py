@@ -17,8 +17,8 @@ from typing import IO, Any
 from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S
 from crawl.exclusions import Exclusions
-from crawl.gate import Ticket
-from crawl.model import HEALTHY, Check, Entry, Feed, Filed, Outcome, Response, Rest, StoredArticle, Validators
+from crawl.gate import Permit, Ticket
+from crawl.model import HEALTHY, Check, Due, Entry, Feed, Filed, Outcome, Response, Rest, StoredArticle, Validators
 from crawl.policy import AGENT, Policy
 from crawl.recall import Recall
 from crawl.registry import Registry
@@ -112,13 +112,17 @@ class Store:
         """Write the log row before anything is sent, so that a kill cannot make us forget a request (P70)."""
         asked = ticket.request
         conditional = int(asked.etag is not None or asked.last_modified is not None)
+        permit = ticket.permit or Permit("", 0.0, None)
+        facts = {
+            "id": ticket.id, "night": night, "day": day, "mode": mode, "started": now, "server": ticket.server,
+            "lane": ticket.lane, "address": "", "replayed": 0, "purpose": asked.purpose, "sake": asked.sake or "",
+            "origin": asked.origin, "source": asked.source, "outlet": asked.outlet, "hop": asked.hop, "parent": asked.parent,
+            "url": asked.url, "agent": AGENT, "referer": "", "conditional": conditional, "status": 0, "error": "",
+            "body_bytes": 0, "crawl_delay_s": permit.crawl_delay_s, "robots": permit.verdict,
+            "robots_age_s": permit.age_s if ticket.permit else None, "put_off": int(asked.put_off), "recheck": asked.recheck,
+        }  # fmt: skip
         with self.transaction():
-            self._db.execute(
-                """INSERT INTO request_log VALUES (?, ?, ?, ?, ?, NULL, ?, ?, '', 0, ?, ?, ?, ?, ?, ?, ?, '', ?, 0, '', 0,
-                   NULL, NULL, '', NULL, 0)""",
-                (ticket.id, night, day, mode, now, ticket.server, ticket.lane, asked.purpose, asked.source, asked.outlet,
-                 asked.hop, asked.parent, asked.url, AGENT, conditional),
-            )  # fmt: skip
+            workdb.put(self._db, "request_log", None, facts)
 
     def save(self, ticket: Ticket, response: Response, outcome: Outcome, retry_after_s: float | None) -> None:
         """One settled request, whole or not at all: its articles, log row, rests, validators, look and check."""
@@ -136,6 +140,20 @@ class Store:
                 self._learn(source, outcome.validators, outcome.feed, response.ended)
             self._record(ticket.id, outcome, response.ended)
 
+    def keep_robots(self, origin: str, response: Response) -> None:
+        """Keep an origin's robots.txt, or the failure to read it, as answered (P40, P42)."""
+        kept = (response.header("Content-Type") or "", response.body)
+        with self.transaction():
+            self._db.execute(
+                "INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?)",
+                (origin, response.ended, response.status, response.error or "", *kept),
+            )
+
+    def rechecked(self, due: Due) -> None:
+        """Take note that the operator's wish to look again at a closed source was carried out (P43)."""
+        with self.transaction():
+            self._db.execute("UPDATE sources SET rechecked = ? WHERE id = ?", (due.recheck, due.source_id))
+
     def note(self, check: Check, rests: tuple[Rest, ...], now: float, row: int | None = None) -> None:
         """An outcome without an answer of its own: a refusal, before anything was sent or instead of a hop."""
         with self.transaction():
@@ -145,8 +163,18 @@ class Store:
         night, day = self._db.execute("SELECT id, day FROM nights WHERE ended IS NULL").fetchone()
         for rest in outcome.rests:
             self._db.execute(
-                "INSERT INTO rests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
-                (night, rest.scope, rest.subject, rest.since, rest.until, rest.rule, row),
+                "INSERT INTO rests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    night,
+                    rest.scope,
+                    rest.subject,
+                    rest.since,
+                    rest.until,
+                    rest.rule,
+                    rest.what,
+                    int(rest.by_start),
+                    row,
+                ),
             )
         check = outcome.check
         if check is None:

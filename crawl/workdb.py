@@ -178,7 +178,7 @@ def _source(db: sqlite3.Connection, source: Source, outlet: int) -> int:
         "note": source.note, "listed": 1,
     }  # fmt: skip
     if found is None:
-        facts |= {"title": "", "format": "", "language": ""}
+        facts |= {"rechecked": "", "title": "", "format": "", "language": ""}
     return put(db, "sources", found, facts)
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from crawl import audit, pressfile
 from crawl.clock import parse_at
 from crawl.exclusions import Exclusions
-from crawl.model import Outlet, Source
+from crawl.errors import FeedUnreadable
+from crawl.model import Due, Entry, Feed, Outlet, Response, Source
 from crawl.night import Night, Summary
 from crawl.policy import Policy
 from crawl.registry import Registry
+from crawl.robotsbook import PROMISED, Options
 from crawl.store import Store
 from tests.sim.virtual import VirtualClock, VirtualWorkers
 from tests.sim.web import Answer
@@ -94,6 +97,24 @@ def feed(
     return Source(name, kind, url, cms, state, "", "")  # type: ignore[arg-type]
 
 
+def read_list(due: Due, response: Response) -> Feed:
+    """A stand-in for the readers of list pages: the simulated web writes its lists as plain links with a date each."""
+    found = re.findall(r'<a href="([^"]+)">([^<]+)</a>', response.body.decode("utf-8", "replace"))
+    entries = tuple(Entry(url=urljoin(response.url, url), title=title) for url, title in found)
+    if not entries:
+        raise FeedUnreadable("list_empty")
+    return Feed("list", "", "ko", entries)
+
+
+def page(*titles: str, host: str = "news.hanbit.ac.example", first: int = 1) -> bytes:
+    """A small list page."""
+    rows = "".join(
+        f'<li><a href="https://{host}/news/articleView.html?idxno={number}">{title}</a></li>'
+        for number, title in enumerate(titles, start=first)
+    )
+    return f"<!doctype html><html><body><ul>{rows}</ul></body></html>".encode()
+
+
 @dataclass(slots=True)
 class Hub:
     """A data and a state folder with the nights run over them."""
@@ -102,6 +123,7 @@ class Hub:
     web: Scripted
     books: Registry
     policy: Policy = field(default_factory=Policy)
+    options: Options = PROMISED
 
     @property
     def data(self) -> Path:
@@ -119,7 +141,7 @@ class Hub:
         workers = VirtualWorkers(self.web, clock, self.policy)
         with closing(Store(self.data, self.state, self.books)) as store:
             night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=now_pass, until=until,
-                          promise=Policy())  # fmt: skip
+                          promise=Policy(), options=self.options, read_list=read_list)  # fmt: skip
             summary = night.run()
             store.publish()
         return summary

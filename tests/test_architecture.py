@@ -16,9 +16,9 @@ FLOORS: dict[str, list[set[str]]] = {
         {
             "urls", "hosts", "headers", "encoding", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
             "feedtokens", "feeditems", "feedjson", "rests", "decide", "connectto",
-            "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub",
+            "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub",
         },
-        {"lane", "gate"},
+        {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "workers", "store", "pressfile", "workdb", "recall"},
         {"plan", "handle", "audit", "night"},
         {"report", "cli", "__main__"},

@@ -6,9 +6,11 @@ import pytest
 
 from crawl.clock import kst_midnight
 from crawl.connectto import ConnectTo
-from crawl.gate import Gate, Memory, Refused, Ticket
+from crawl.gate import Gate, Memory, Permit, Refused, Ticket
 from crawl.model import Purpose, Request, Rest
 from crawl.policy import Policy
+from crawl.robots import Rules
+from crawl.robotsbook import Copy
 
 DAY = "2026-03-05"
 MIDNIGHT = kst_midnight(DAY)
@@ -19,6 +21,7 @@ def gate(*, memory: Memory | None = None, scheduled: bool = True, excluded: str 
     return Gate(
         POLICY,
         day=DAY,
+        started=MIDNIGHT,
         scheduled=scheduled,
         memory=memory or Memory(),
         excluded=lambda url, outlet: excluded in (url, outlet),
@@ -108,11 +111,63 @@ def test_P50_the_sixth_hop_is_refused() -> None:
     assert (refused.rule, refused.reason) == ("P50", "too_many_redirects")
 
 
-@pytest.mark.parametrize("purpose", ["list", "date", "photo", "backfill", "edition", "home", "probe", "robots"])
-def test_P40_what_needs_robots_txt_is_refused_while_robots_txt_is_not_read(purpose: Purpose) -> None:
-    refused = gate().offer(ask("https://s.example/", purpose=purpose))
-    assert refused is not None
-    assert refused.rule == "P40"
+@pytest.mark.parametrize("purpose", ["list", "date", "photo", "backfill", "edition", "home", "probe"])
+def test_P40_robots_txt_goes_before_every_web_request_and_only_once(purpose: Purpose) -> None:
+    door = gate()
+    door.offer(ask("https://s.example/a", 1, purpose=purpose))
+    door.offer(ask("https://s.example/b", 2, purpose=purpose))
+    first = ticket(door, MIDNIGHT)
+    assert (first.request.purpose, first.request.url, first.request.sake) == (
+        "robots",
+        "https://s.example/robots.txt",
+        purpose,
+    )
+    door.settle(first, MIDNIGHT + 1)
+    assert door.next_ticket(MIDNIGHT + 60) is None, "everything of this origin waits for its robots.txt"
+    door.read_robots("https://s.example", Copy(Rules("no_rules", "http_404"), MIDNIGHT + 1))
+    second = ticket(door, MIDNIGHT + 1 + POLICY.spacing_s)
+    assert (second.request.source, second.permit) == (1, Permit("no_rules", POLICY.spacing_s, None))
+
+
+def test_P40_a_copy_older_than_a_day_is_read_again() -> None:
+    old = Copy(Rules("no_rules", "http_404"), MIDNIGHT - POLICY.robots_max_age_s)
+    door = gate(memory=Memory(copies=(("https://s.example", old),)))
+    door.offer(ask("https://s.example/a", purpose="list"))
+    door.offer(ask("https://t.example/a", 2, purpose="list"))
+    assert ticket(door, MIDNIGHT).request.purpose == "list", "exactly a day old still counts"
+    door = gate(memory=Memory(copies=(("https://s.example", old),)))
+    door.offer(ask("https://s.example/a", purpose="list"))
+    assert ticket(door, MIDNIGHT + 1).request.purpose == "robots"
+
+
+def test_P42_an_unreadable_robots_txt_of_last_night_is_tried_again_and_of_tonight_not() -> None:
+    for read_at, expected in ((MIDNIGHT - 3600, "robots"), (MIDNIGHT, "P42 robots_http_503")):
+        copy = Copy(Rules("unreadable", "http_503"), read_at)
+        door = gate(memory=Memory(copies=(("https://s.example", copy),)))
+        door.offer(ask("https://s.example/a", purpose="list"))
+        step = door.next_ticket(MIDNIGHT + 1)
+        if isinstance(step, Ticket):
+            assert step.request.purpose == expected
+        else:
+            assert isinstance(step, Refused)
+            assert f"{step.refusal.rule} {step.refusal.reason}" == expected
+
+
+def test_P44_a_feed_is_looked_at_without_robots_txt() -> None:
+    door = gate()
+    door.offer(ask("https://s.example/rss", purpose="feed"))
+    assert ticket(door, MIDNIGHT).request.purpose == "feed"
+
+
+def test_P05_youtube_is_never_asked_for_any_purpose() -> None:
+    for url in (
+        "https://www.youtube.com/feeds/videos.xml?channel_id=UC1",
+        "https://youtu.be/x",
+        "http://m.youtube.com/",
+    ):
+        refused = gate().offer(ask(url))
+        assert refused is not None
+        assert refused.rule == "P05"
 
 
 @pytest.mark.parametrize(
@@ -169,24 +224,31 @@ def test_P30_a_restart_does_not_look_again_at_what_the_day_has_seen() -> None:
     assert refusal(door, MIDNIGHT + 50_000) == "P11 already_looked_at"
 
 
-def test_P33_a_resting_server_is_not_asked_for_any_source_until_its_rest_ends() -> None:
+def test_P33_P36_a_resting_server_is_not_asked_and_its_sources_come_back_when_the_rest_ends() -> None:
     door = gate()
     door.offer(ask("https://www.s.example/a", 1))
     door.offer(ask("https://s.example/b", 2))
-    door.settle(ticket(door, MIDNIGHT), MIDNIGHT + 1)
+    door.settle(ticket(door, MIDNIGHT), MIDNIGHT + 1, slowed=True)
     door.rest([Rest("server", "s.example", MIDNIGHT + 1, MIDNIGHT + 601, "P33")])
-    step = door.next_ticket(MIDNIGHT + 4)
-    assert isinstance(step, Refused)
-    assert (step.refusal.rule, step.refusal.until) == ("P33", MIDNIGHT + 601)
-    door.offer(ask("https://s.example/c", 3))
-    assert isinstance(door.next_ticket(MIDNIGHT + 601), Ticket)
+    assert door.next_ticket(MIDNIGHT + 4) is None
+    assert door.next_time() == MIDNIGHT + 601
+    second = ticket(door, MIDNIGHT + 601)
+    assert (second.request.source, second.request.put_off) == (2, True)
 
 
 def test_P31_a_restart_does_not_forget_retry_after() -> None:
-    rest = Rest("server", "s.example", MIDNIGHT, MIDNIGHT + 600, "P33")
+    rest = Rest("server", "s.example", MIDNIGHT, MIDNIGHT + 8 * 3600, "P33")
     door = gate(memory=Memory(rests=(rest,)))
     door.offer(ask("https://s.example/rss"))
-    assert refusal(door, MIDNIGHT + 599) == "P33 server_resting"
+    step = door.next_ticket(MIDNIGHT)
+    assert isinstance(step, Refused)
+    assert (step.refusal.rule, step.refusal.reason, step.refusal.until) == ("P33", "server_resting", rest.until)
+
+
+def test_P10_an_inspecting_pass_does_not_stay_for_the_end_of_a_rest() -> None:
+    door = gate(memory=Memory(rests=(Rest("server", "s.example", MIDNIGHT, MIDNIGHT + 60, "P33"),)), scheduled=False)
+    door.offer(ask("https://s.example/rss"))
+    assert refusal(door, MIDNIGHT) == "P33 server_resting"
 
 
 def test_P31_a_shorter_rest_never_replaces_a_longer_one() -> None:
@@ -194,7 +256,8 @@ def test_P31_a_shorter_rest_never_replaces_a_longer_one() -> None:
     door.rest([Rest("server", "s.example", MIDNIGHT, MIDNIGHT + 600, "P33")])
     door.rest([Rest("server", "s.example", MIDNIGHT, MIDNIGHT + 60, "P33")])
     door.offer(ask("https://s.example/rss"))
-    assert refusal(door, MIDNIGHT + 61) == "P33 server_resting"
+    assert door.next_ticket(MIDNIGHT + 61) is None
+    assert door.next_time() == MIDNIGHT + 600
 
 
 def test_P35_a_resting_source_does_not_hold_up_its_server() -> None:

@@ -141,17 +141,6 @@ def test_surrogate_entities_a_wrong_charset_label_and_script_links_cost_no_feed(
     assert titles(one)[0].endswith("축제")
 
 
-def test_P33_a_slow_down_puts_off_the_servers_other_sources_and_nobody_else(tmp_path: Path) -> None:
-    one = hub(tmp_path, {A: [answer(429, headers={"Retry-After": "600"})], B: [answer(body=rss("나중"))],
-                         C: [answer(body=rss("다른 서버", host="saebom.example"))]})  # fmt: skip
-    one.night()
-    assert outcomes(one)[A][:2] == ("failed", "http_429")
-    assert outcomes(one)[B][:2] == ("put_off", "server_resting")
-    assert outcomes(one)[C][0] == "ok"
-    assert one.web.times(B) == []
-    assert one.breaches() == {}
-
-
 def test_P30_a_failed_source_is_looked_at_again_the_next_night_and_not_before(tmp_path: Path) -> None:
     one = hub(tmp_path, {A: [answer(500), answer(body=rss("돌아온 기사"))]})
     one.night(1)
@@ -167,26 +156,6 @@ def test_P30_a_hundred_failures_do_not_drop_a_source(tmp_path: Path) -> None:
         one.night(number)
     assert len(one.web.heard) == 30
     assert len(one.dump("checks")) == 1, "one row per change of outcome"
-
-
-def test_P31_a_retry_after_over_midnight_is_remembered_by_the_next_night(tmp_path: Path) -> None:
-    one = hub(tmp_path, {A: [answer(503, headers={"Retry-After": "90000"}), answer(body=rss("기사"))]})
-    one.night(1)
-    one.night(2)
-    assert outcomes(one)[A][:2] == ("put_off", "source_resting")
-    one.night(3)
-    assert outcomes(one)[A][0] == "ok"
-
-
-def test_P31_losing_the_state_does_not_forget_a_rest(tmp_path: Path) -> None:
-    one = hub(
-        tmp_path,
-        {A: [answer(503, headers={"Retry-After": "90000"}), answer(body=rss("기사"))], B: [answer(body=rss("기사"))]},
-    )
-    one.night(1)
-    (one.state / "state.db").unlink()
-    one.night(2)
-    assert len(one.web.heard) == 1, "the server asked for a day of rest, whoever remembers it"
 
 
 def test_P10_a_day_whose_state_was_lost_is_not_collected_twice(tmp_path: Path) -> None:
@@ -242,21 +211,6 @@ def test_validators_belong_to_the_address_that_gave_them(tmp_path: Path) -> None
     assert (asked_a, "If-None-Match" in first) == (A, False)
     assert (asked_b, second["If-None-Match"]) == (target, '"t"')
     assert outcomes(one)[A][0] == "not_modified"
-
-
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        (feed("https://news.hanbit.ac.example/news/articleList.html", kind="list"), "robots_not_read_yet"),
-        (feed("https://news.hanbit.ac.example/feed.json", cms=""), "json_feed_needs_robots"),
-        (feed("https://news.hanbit.ac.example/feed", cms="jsonfeed"), "json_feed_needs_robots"),
-    ],
-)
-def test_P40_lists_and_json_feeds_wait_for_robots_txt(source: Source, reason: str, tmp_path: Path) -> None:
-    one = hub(tmp_path, {}, [source])
-    one.night()
-    assert one.web.heard == []
-    assert outcomes(one)[source.url][:2] == ("refused", reason)
 
 
 def test_P40_a_feed_address_that_turns_out_to_be_a_json_feed_stores_nothing(tmp_path: Path) -> None:

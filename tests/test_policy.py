@@ -13,7 +13,7 @@ import pytest
 
 from crawl.errors import PolicyRuder
 from crawl.policy import Policy
-from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, registry, rss
+from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, page, registry, rss
 
 A, B = "https://news.hanbit.ac.example/rss/a.xml", "https://news.hanbit.ac.example/rss/b.xml"
 OTHER = "https://new.saebom.ac.example/rss.xml"
@@ -45,6 +45,25 @@ def nights(count: int) -> tuple[float, ...]:
     return tuple(FIRST_NIGHT + number * DAY_S for number in range(count))
 
 
+LIST = "https://news.hanbit.ac.example/news/articleList.html"
+ROBOTS = "https://news.hanbit.ac.example/robots.txt"
+FOUR = tuple(f"https://s.example/rss/{number}.xml" for number in range(4))
+THREE_PAIRS = tuple(f"https://s{server}.example/rss/{number}.xml" for server in range(3) for number in range(2))
+
+
+def site(rules: str) -> Callable[[], Scripted]:
+    """A server with a robots.txt and one list page."""
+    return lambda: Scripted({ROBOTS: [answer(body=rules.encode())], LIST: [answer(body=page("총학생회 선거 시작"))]})
+
+
+def three_rests() -> Scripted:
+    """Three servers whose first feed asks for ten minutes of rest, and whose second answers slowly."""
+    slow = [answer(body=rss("나중"), s=20)]
+    return Scripted(
+        {url: [answer(429, headers={"Retry-After": "600"})] if url.endswith("/0.xml") else slow for url in THREE_PAIRS}
+    )
+
+
 LOOSENED: dict[str, Loosening] = {
     "summary_max_chars": Loosening(400, web(a=[answer(body=rss("가" * 250))])),
     "night_opens_s": Loosening(-3600, web(a=OK), nights=(FIRST_NIGHT - 1800,)),
@@ -54,10 +73,21 @@ LOOSENED: dict[str, Loosening] = {
     "request_max_s": Loosening(60, web(a=[answer(body=rss("느린 답"), s=45)])),
     "feed_max_bytes": Loosening(16 * 1024 * 1024, web(a=[answer(body=b"<rss>" + b" " * (9 * 1024 * 1024))])),
     "failure_rest_max_s": Loosening(4 * DAY_S, web(a=[answer(500)]), nights=nights(4)),
-    "retry_after_max_s": Loosening(
-        3600, web(a=[answer(429, headers={"Retry-After": "90000"})]), nights=nights(2)
-    ),
+    "retry_after_max_s": Loosening(3600, web(a=[answer(429, headers={"Retry-After": "90000"})]), nights=nights(2)),
     "slow_down_rest_s": Loosening(1, web(a=[answer(429)], b=OK), sources=(A, B)),
+    "crawl_delay_max_s": Loosening(20, site("User-agent: *\nCrawl-delay: 15"), sources=(LIST,)),
+    "long_rest_s": Loosening(
+        86_000, web(a=[answer(429, headers={"Retry-After": "82800"}), answer(429, headers={"Retry-After": "82800"}), *OK]),
+        nights=nights(3),
+    ),
+    "late_start_margin_s": Loosening(
+        60, web(a=[answer(429, headers={"Retry-After": "86400"}), answer(429, headers={"Retry-After": "82800"}), *OK]),
+        nights=nights(4),
+    ),
+    "second_looks_at_once": Loosening(5, three_rests, sources=THREE_PAIRS),
+    "slowed_sources_max": Loosening(9, lambda: Scripted({url: [answer(429, headers={"Retry-After": "600"})] for url in FOUR}),
+                                    sources=FOUR),
+    "robots_max_age_s": Loosening(9 * DAY_S, site("User-agent: *\nAllow: /"), sources=(LIST,), nights=nights(3)),
     "redirect_gap_s": Loosening(0, web(a=[answer(302, headers={"Location": OTHER})], other=OK)),
     "redirects_max": Loosening(9, chain),
     "unconditional_every_nights": Loosening(
@@ -71,7 +101,8 @@ def loosened(field: str) -> Policy:
 
 
 def run(root: Path, case: Loosening, policy: Policy) -> Hub:
-    hub = Hub(root, case.web(), registry(case.sources), policy)
+    sources = [feed(url, kind="list" if url == LIST else "feed") for url in case.sources]
+    hub = Hub(root, case.web(), registry(sources), policy)
     for at in case.nights:
         hub.night(at=at)
     return hub
@@ -116,9 +147,12 @@ def test_every_number_names_its_rule_and_a_query() -> None:
 
 TAMPERED = {
     "P01": "UPDATE request_log SET agent = 'Mozilla/5.0 (compatible; CampusPressHub/1.0)'",
-    "P33": "INSERT INTO request_log SELECT id + 100, night, day, mode, started + 50, ended + 50, server, lane, address, replayed,"
-    " purpose, source, outlet, hop, parent, url, agent, referer, conditional, status, error, body_bytes, retry_after_s,"
-    " crawl_delay_s, robots, robots_age_s, put_off FROM request_log WHERE status = 500",
+    "P05": "UPDATE request_log SET server = 'youtube.com' WHERE id = 1",
+    "P21": "UPDATE request_log SET crawl_delay_s = 8, server = 'one'",
+    "P33": "UPDATE request_log SET source = 1, error = 'timeout'",
+    "P34": "INSERT INTO rests VALUES (NULL, 1, 'server', 'one', 0, 9, 'P34', 'all', 0, 1)",
+    "P42": "UPDATE request_log SET purpose = 'robots', origin = 'one', status = 503",
+    "P43": "UPDATE looks SET reason = 'closed_by_robots', day = '2026-03-04', at = 0 WHERE source = 1",
     "P35": "UPDATE request_log SET status = 403 WHERE id = 1; UPDATE request_log SET source = 1, day = '2026-03-05'",
     "P40": "UPDATE request_log SET purpose = 'list' WHERE id = 1",
     "P51": "UPDATE request_log SET address = '10.0.0.7' WHERE id = 1",

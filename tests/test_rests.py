@@ -10,6 +10,7 @@ from crawl import rests
 from crawl.clock import kst_midnight, parse_at
 from crawl.model import Request, Response, Rest
 from crawl.policy import Policy
+from crawl.rests import Past
 
 POLICY = Policy()
 ENDED = parse_at("2026-03-05T00:05")
@@ -18,11 +19,16 @@ ASKED = Request("https://www.hanbit.example/rss", "feed", 7, "hanbit")
 
 
 def after(
-    status: int = 0, *, retry_after: str | None = None, error: str | None = None, failures: int = 0
+    status: int = 0,
+    *,
+    retry_after: str | None = None,
+    error: str | None = None,
+    failures: int = 0,
+    past: Past | None = None,
 ) -> tuple[Rest, ...]:
     headers = () if retry_after is None else (("Retry-After", retry_after), ("Date", formatdate(ENDED, usegmt=True)))
     response = Response(ASKED.url, status, ENDED - 1, ENDED, error=error, headers=headers)
-    return rests.after(ASKED, response, failures=failures, policy=POLICY)
+    return rests.after(ASKED, response, past or Past(failures=failures), POLICY)
 
 
 def ends(found: tuple[Rest, ...]) -> dict[str, float]:
@@ -91,3 +97,51 @@ def test_a_slow_down_is_429_or_5xx_with_retry_after(answer: tuple[int, str | Non
     status, retry_after, wanted = answer
     headers = () if retry_after is None else (("retry-after", retry_after),)
     assert rests.slow_down(Response(ASKED.url, status, ENDED, ENDED, headers=headers)) is wanted
+
+
+SEEN_BEFORE = Past(bare_429=True, others_answered=True)
+
+
+def test_P34_row_3_a_second_bare_429_in_a_row_rests_that_source_alone_when_others_of_the_server_answered() -> None:
+    assert after(429, past=SEEN_BEFORE) == (Rest("source", "7", ENDED, NEXT_NIGHT, "P34"),)
+
+
+@pytest.mark.parametrize(
+    "past",
+    [
+        Past(bare_429=True, others_answered=True, others_slowed=True),
+        Past(bare_429=True, others_answered=False),
+        Past(bare_429=False, others_answered=True),
+    ],
+)
+def test_P34_row_4_the_same_but_another_slowed_or_none_answered_rests_the_whole_server(past: Past) -> None:
+    assert ends(after(429, past=past)) == {"server hanbit.example P33": 3600, "source 7 P33": 3600}
+
+
+def test_P33_row_1_retry_after_rests_the_whole_server_even_repeated() -> None:
+    assert ends(after(429, retry_after="600", past=SEEN_BEFORE))["server hanbit.example P33"] == 600
+
+
+def test_P32_the_first_long_retry_after_is_only_its_own_time() -> None:
+    assert ends(after(429, retry_after="3600", past=Past(long_rests=0)))["source 7 P33"] == 3600
+
+
+def test_P32_the_second_in_a_row_waits_for_a_run_that_starts_later() -> None:
+    server, source = after(503, retry_after="3600", past=Past(long_rests=1))
+    assert (server.rule, server.until, server.by_start) == ("P33", ENDED + 3600, False)
+    assert (source.rule, source.until, source.by_start) == ("P32", ENDED + 3600 + 5400, True)
+
+
+@pytest.mark.parametrize("answer", [(429, "3599"), (429, None), (503, "60")])
+def test_P32_a_shorter_rest_does_not_count(answer: tuple[int, str | None]) -> None:
+    status, wait = answer
+    assert all(rest.rule == "P33" for rest in after(status, retry_after=wait, past=Past(long_rests=3)))
+
+
+def test_a_slow_down_on_a_robots_txt_rests_the_server_and_leaves_the_rest_to_P42() -> None:
+    robots = Request(
+        "https://hanbit.example/robots.txt", "robots", 7, "hanbit", sake="list", origin="https://hanbit.example"
+    )
+    answer = Response(robots.url, 429, ENDED - 1, ENDED, headers=(("Retry-After", "60"),))
+    assert rests.after(robots, answer, Past(), POLICY) == (Rest("server", "hanbit.example", ENDED, ENDED + 60, "P33"),)
+    assert rests.after(robots, Response(robots.url, 500, ENDED - 1, ENDED), Past(), POLICY) == ()
