@@ -75,9 +75,7 @@ def _fields(text: str) -> list[str]:
             break
         at = end + 1
     if len(fields) != len(_FIELDS):
-        raise _misuse(
-            text, f"{len(fields)} fields between colons instead of {len(_FIELDS)} (IPv6 goes in brackets)"
-        )
+        raise _misuse(text, f"{len(fields)} fields between colons instead of {len(_FIELDS)} (IPv6 goes in brackets)")
     return fields
 
 
@@ -123,6 +121,4 @@ def _is_loopback(name: str) -> bool:
 
 
 def _misuse(text: str, what: str) -> Misuse:
-    return Misuse(
-        f"--connect-to {text!r}: {what}; write NAME1:PORT1:NAME2:PORT2, an empty field matches or keeps all"
-    )
+    return Misuse(f"--connect-to {text!r}: {what}; write NAME1:PORT1:NAME2:PORT2, an empty field matches or keeps all")

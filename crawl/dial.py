@@ -145,9 +145,7 @@ def _unreached(failed: OSError) -> Trouble:
             return Trouble("refused_connection", "nobody listens there")
         case ConnectionError():
             return Trouble("reset", "the dial was broken off")
-    return Trouble(
-        "refused_connection", os.strerror(failed.errno).lower() if failed.errno else "the dial failed"
-    )
+    return Trouble("refused_connection", os.strerror(failed.errno).lower() if failed.errno else "the dial failed")
 
 
 class _Watched(io.RawIOBase):
