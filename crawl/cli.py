@@ -60,9 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="send the socket elsewhere, as curl does",
     )
-    night.add_argument(
-        "--at", metavar="2026-03-05T00:00", help="where the clock starts; only with --connect-to to loopback"
-    )
+    night.add_argument("--at", metavar="2026-03-05T00:00", help="where the clock of a replay starts")
     night.add_argument("--ca-file", metavar="FILE", help="certificates to trust in a replay; only with --connect-to")
     night.set_defaults(run=_night)
     audits = commands.add_parser("audit", help="re-check the request log against every rule")
@@ -185,13 +183,11 @@ def _contact_url(settings: hub.Hub) -> str:
 
 
 def _refuse_misuse(args: argparse.Namespace, connect_to: ConnectTo) -> None:
-    if not args.connect_to:
+    if not (connect_to.catches_all and connect_to.only_loopback):
         raise Misuse(
-            "a night on the real web waits for the rules that are not yet in force (robots.txt among them); "
-            "until then give --connect-to, for example --connect-to ::127.0.0.1:8000"
+            "a night on the real web waits for the rules that are not yet in force (robots.txt among them); until then "
+            "give a --connect-to that leads every host to this machine, for example --connect-to ::127.0.0.1:8000"
         )
-    if args.at is not None and not connect_to.only_loopback:
-        raise Misuse("--at is for replays: every --connect-to must lead to loopback")
 
 
 def _moment(text: str) -> float:

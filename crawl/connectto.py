@@ -51,6 +51,11 @@ class ConnectTo:
         return None
 
     @property
+    def catches_all(self) -> bool:
+        """Whether every host and port is led elsewhere, so that nothing can reach the real web."""
+        return any(not detour.name and detour.port is None and detour.to_name for detour in self.detours)
+
+    @property
     def only_loopback(self) -> bool:
         """Whether there are mappings and each of them leads to this machine itself."""
         return bool(self.detours) and all(_is_loopback(detour.to_name) for detour in self.detours)

@@ -9,7 +9,6 @@ import heapq
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from crawl import cells, rests, urls
 from crawl.clock import kst_midnight
@@ -274,10 +273,9 @@ class Gate:
 
     def _private(self, url: str) -> Refusal | None:
         literal = urls.literal_address(url)
-        host, parts = urls.host(url), urlsplit(urls.origin(url))
-        port = parts.port or (443 if parts.scheme == "https" else 80)
+        host = urls.host(url)
         local = host == "localhost" or host.endswith(".localhost") or (literal and not urls.is_public(literal))
-        if local and self._connect_to.target(host, port) is None:
+        if local and self._connect_to.target(host, urls.port(url)) is None:
             return Refusal("P51", "private_address")
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Protocol
 
-from crawl import blocks, decide, feeds, rests, robots, urls
+from crawl import blocks, decide, feeds, headers, rests, robots, urls
 from crawl.errors import FeedUnreadable
 from crawl.model import (
     Check,
@@ -183,7 +183,9 @@ class Handler:
 
     def _body(self, due: Due, request: Request, response: Response, row: int) -> Outcome:
         body_digest = blake2b(response.body, digest_size=16).digest()
-        validators = Validators(request.url, response.header("ETag"), response.header("Last-Modified"), body_digest)
+        etag = headers.validator(response.header("ETag"))
+        last_modified = headers.validator(response.header("Last-Modified"))
+        validators = Validators(request.url, etag, last_modified, body_digest)
         if body_digest == due.body_digest:
             check = Check(due.source_id, "answered", "unchanged", "same_body", response.status)
             return Outcome(check, validators=validators)

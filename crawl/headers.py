@@ -67,3 +67,11 @@ def _http_date(text: str) -> int | None:
     if read.at is None or read.precision == "none":
         return None
     return read.at + _KST_AHEAD_S if read.zone_assumed else read.at
+
+
+def validator(value: str | None) -> str | None:
+    """An ETag or Last-Modified that can be sent back byte for byte (S30, RFC 9110 section 8.8); None for an empty one or one
+    with a character no header may carry, which no server could have meant."""
+    if not value or not value.strip() or any(ord(char) < 32 or ord(char) == 127 or ord(char) > 255 for char in value):
+        return None
+    return value

@@ -139,7 +139,8 @@ def test_night_refuses_the_real_web_until_every_rule_is_in_force(
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        ("--connect-to ::192.0.2.1:80 --at 2026-03-05T00:00", "--at"),
+        ("--connect-to ::192.0.2.1:80", "this machine"),
+        ("--connect-to news.hanbit.ac.example::127.0.0.1:9", "this machine"),
         ("--connect-to ::127.0.0.1:9 --at yesterday", "--at yesterday"),
         ("--connect-to nonsense", "nonsense"),
         ("--connect-to ::127.0.0.1:9 --only nobody", "nobody"),

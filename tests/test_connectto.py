@@ -89,3 +89,10 @@ def test_mappings_are_values_that_cannot_be_changed() -> None:
     assert to == ConnectTo(("::127.0.0.1:1",))
     with pytest.raises(dataclasses.FrozenInstanceError):
         to.detours = ()  # type: ignore[misc]
+
+
+def test_only_an_empty_host_and_port_with_a_named_target_leads_everything_elsewhere() -> None:
+    assert ConnectTo(("::127.0.0.1:8000",)).catches_all
+    assert ConnectTo(("a.example:443:127.0.0.1:8443", "::127.0.0.1:")).catches_all
+    for partial in ("a.example::127.0.0.1:8000", ":80:127.0.0.1:8000", ":::8000"):
+        assert not ConnectTo((partial,)).catches_all, partial

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawl.headers import charset, media_type, retry_after_s
+from crawl.headers import charset, media_type, retry_after_s, validator
 
 RECEIVED = datetime(2026, 12, 1, 0, 0, 30, tzinfo=UTC).timestamp()
 DATE = "Tue, 01 Dec 2026 00:00:00 GMT"
@@ -132,3 +132,15 @@ def test_no_header_raises(value: str, date: str) -> None:
     media_type(value)
     wait = retry_after_s(value, date=date, received=RECEIVED)
     assert wait is None or 0 < wait <= 2.0**31
+
+
+@pytest.mark.parametrize(
+    "value", ['"abc"', 'W/"abc--gzip"', "RSS-f3fd", "Wed, 03 Jan 2018 14:11:52 GMT       ", '"\xb0\xa1"']
+)
+def test_H1_H5_a_validator_is_kept_byte_for_byte(value: str) -> None:
+    assert validator(value) == value
+
+
+@pytest.mark.parametrize("value", [None, "", "   ", "a\r\nX: y", "a\x00b", "\x7f", "가"])
+def test_a_validator_that_no_header_could_carry_is_dropped(value: str | None) -> None:
+    assert validator(value) is None

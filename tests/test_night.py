@@ -46,13 +46,13 @@ def test_a_night_stores_what_the_feeds_show_with_korean_dates_and_the_link_as_pu
 
 
 def test_a_second_night_sends_the_validators_back_and_304_changes_no_article(tmp_path: Path) -> None:
-    first = answer(body=rss("총학생회 선거 시작"), headers={"ETag": 'W/"a--gzip"', "Last-Modified": "어제"})
+    first = answer(body=rss("총학생회 선거 시작"), headers={"ETag": 'W/"a--gzip"', "Last-Modified": "yesterday, 14h "})
     one = hub(tmp_path, {A: [first, answer(304)]})
     one.night(1)
     before = one.dump("articles")
     one.night(2)
     sent = one.web.heard[-1][2]
-    assert (sent["If-None-Match"], sent["If-Modified-Since"]) == ('W/"a--gzip"', "어제")
+    assert (sent["If-None-Match"], sent["If-Modified-Since"]) == ('W/"a--gzip"', "yesterday, 14h ")
     assert outcomes(one) == {A: ("not_modified", "http_304", 0)}
     assert one.dump("articles") == before
 
