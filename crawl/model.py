@@ -96,6 +96,14 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """The operator's choices about feeds and robots.txt (P44); the defaults are the promise."""
+
+    obey_named_group: bool = False
+    allow_unreachable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """A "no" of the gate with the rule that says it; `until` when that rule names an end."""
 

@@ -6,19 +6,11 @@ from dataclasses import dataclass
 
 from crawl import robots, urls
 from crawl.clock import kst_day
+from crawl.model import Options as Options
 from crawl.model import Refusal, Request
 from crawl.policy import Policy
 from crawl.restbook import WEB
 from crawl.robots import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The operator's choices about feeds and robots.txt (P44); the defaults are the promise."""
-
-    obey_named_group: bool = False
-    allow_unreachable: bool = False
-
 
 PROMISED = Options()
 """What holds where the operator chooses nothing."""
