@@ -66,7 +66,7 @@ class Refused:
 class Memory:
     """What earlier runs and an interrupted night left behind, read back from the work database.
 
-    `last_ends`: server to end of its last request; `looks`: how often each source was looked at this Korean day;
+    `last_ends`: server, or address dialled, to the end of its last request; `looks`: how often each source was looked at this Korean day;
     `slowed`: server and source of tonight's slow-downs; `copies`: robots.txt by origin; `next_id`: the next log row.
     """
 
@@ -93,9 +93,11 @@ class Gate:
         excluded: Callable[[str, str], bool],
         connect_to: ConnectTo,
         options: Options = PROMISED,
+        lane_of: Callable[[str], str] = str,
     ) -> None:
         """`day`: the night's Korean day; `started`: when the run began; `scheduled`: keep to the night hours (P10);
-        `until`: start nothing later than this; `excluded(url, outlet)`: P60; `options`: P44."""
+        `until`: start nothing later than this; `excluded(url, outlet)`: P60; `options`: P44; `lane_of(server)`:
+        the lane a server shares with others, by what is known of its address now (P20)."""
         self._policy = policy
         midnight = kst_midnight(day)
         self._opens = midnight + policy.night_opens_s if scheduled else float("-inf")
@@ -112,9 +114,14 @@ class Gate:
         self._rests = RestBook(started)
         self._rests.learn(memory.rests)
         self._second = SecondLooks(policy, memory.slowed)
-        self._lanes = {server: Lane(server, self._gap_s, ended) for server, ended in memory.last_ends}
+        self._lane_of = lane_of
+        self._lanes: dict[str, Lane] = {}
+        self._lane_names: dict[str, str] = {}
         self._heap: list[tuple[float, int, int, Lane]] = []
         self._order = 0
+        for server, ended in memory.last_ends:
+            lane = self._lane(server)
+            lane.last_end = max(lane.last_end, ended)
         self._next_id = memory.next_id
         self._looks = dict(memory.looks)
         self._awaiting: defaultdict[str, list[Request]] = defaultdict(list)
@@ -155,7 +162,7 @@ class Gate:
         lane.settle(request, ended)
         if slowed and request.source is not None and (request.sake or request.purpose) != "photo":
             self._second.slowed(ticket.server, request.source)
-        self._enter(lane)
+        self._enter(self._lane(ticket.server))
 
     def looked(self, source: int) -> None:
         """A source's look is over, redirects and all: the next batch of second looks may come (P36)."""
@@ -172,10 +179,25 @@ class Gate:
             self._queue(request, first=True)
 
     def _queue(self, request: Request, *, first: bool = False) -> None:
-        server = urls.server(request.url)
-        lane = self._lanes.setdefault(server, Lane(server, self._gap_s))
+        lane = self._lane(urls.server(request.url))
         lane.add(request, first=first)
         self._enter(lane)
+
+    def _lane(self, server: str) -> Lane:
+        """The lane of a server. One whose address became known joins that address's lane, with all that waits there, but
+        not while a request of it is on the way: one server is never in two lanes (P20)."""
+        name = self._lane_of(server)
+        lane = self._lanes.setdefault(name, Lane(name, self._gap_s))
+        known = self._lane_names.setdefault(server, name)
+        if known == name:
+            return lane
+        before = self._lanes[known]
+        if before.on_the_way:
+            return before
+        self._lane_names[server] = name
+        lane.join(self._lanes.pop(known))
+        self._enter(lane)
+        return lane
 
     def _enter(self, lane: Lane) -> None:
         if lane.queue and not lane.on_the_way:
@@ -210,7 +232,7 @@ class Gate:
         self._enter(lane)
         if self._may_come_back(request, refusal):
             assert refusal.until is not None
-            self._second.park(Parked(request, lane.name, refusal.until, refusal.rule))
+            self._second.park(Parked(request, urls.server(request.url), refusal.until, refusal.rule))
         else:
             self._refuse(request, refusal)
         return None
@@ -254,7 +276,8 @@ class Gate:
         request = lane.take()
         if is_look(request) and request.source is not None:
             self._looks[request.source] = self._looks.get(request.source, 0) + 1
-        ticket = Ticket(self._next_id, request, lane.name, lane.name, now + self._policy.request_max_s, permit)
+        server, deadline = urls.server(request.url), now + self._policy.request_max_s
+        ticket = Ticket(self._next_id, request, server, lane.name, deadline, permit)
         self._next_id += 1
         return ticket
 

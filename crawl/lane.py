@@ -1,4 +1,4 @@
-"""One server's queue: what waits for it and when it may be asked next."""
+"""One queue of requests, of a server or of all servers at one address: what waits and when the next may be asked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from crawl.model import Request
 
 
 class Lane:
-    """The queue of one server (P20).
+    """The queue of one server, or of servers that share an address (P20).
 
     `last_end`: end of its last request, epoch seconds; `last_gap_s`: the gap that request promised to whatever follows.
     """
@@ -60,3 +60,12 @@ class Lane:
         self.on_the_way = False
         self.last_end = max(self.last_end, ended)
         self.last_gap_s = self._gap_s(request)
+
+    def join(self, other: Lane) -> None:
+        """Take over what waits in another lane, and its time; the other is done with."""
+        self.turn += 1
+        other.turn += 1
+        self.queue.extend(other.queue)
+        other.queue.clear()
+        self.last_end = max(self.last_end, other.last_end)
+        self.last_gap_s = max(self.last_gap_s, other.last_gap_s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from crawl import plan, rests, urls
@@ -57,11 +57,14 @@ class Night:
         until: float | None = None,
         promise: Policy | None = None,
         options: Options = PROMISED,
+        lane_of: Callable[[str], str] = str,
+        meet: Callable[[Iterable[str]], None] = lambda _: None,
         read_list: ReadList | None = None,
         tell: Callable[[Progress], None] = lambda _: None,
     ) -> None:
         """`now_pass`: an inspecting pass at any hour (P10); `only`: outlet slugs; `until`: start nothing
-        after this moment; `promise`: what the audit holds it to; `options`: P44; `read_list`: how list pages
+        after this moment; `promise`: what the audit holds it to; `options`: P44; `lane_of(server)`: P20; `meet(hosts)`: makes
+        the addresses of hosts known before the first offer; `read_list`: how list pages
         are read, None while they are not asked."""
         self._store, self._workers, self._clock, self._policy = store, workers, clock, policy
         self._exclusions, self._now_pass, self._only, self._until, self._tell = (
@@ -74,6 +77,7 @@ class Night:
         self._connect_to = connect_to or ConnectTo(())
         self._promise = promise or policy
         self._options, self._read_list = options, read_list
+        self._lane_of, self._meet = lane_of, meet
         self._handler = Handler(policy, store, self._excluded, self._past, read_list)
         self._dues: dict[int, Due] = {}
         self._done = self._planned = 0
@@ -92,6 +96,7 @@ class Night:
         )
         if not tonight.offers and self._store.recall.has_night(self._day):
             return Summary(None, self._day, "every source was looked at already on this day (P10)")
+        self._meet({urls.host(request.url) for _, request in tonight.offers})
         self._night = self._store.begin_night(self._day, self._mode, started)
         self._gate = Gate(
             self._policy,
@@ -103,6 +108,7 @@ class Night:
             excluded=self._excluded,
             connect_to=self._connect_to,
             options=self._options,
+            lane_of=self._lane_of,
         )
         self._offer(tonight)
         self._until_morning()

@@ -32,7 +32,12 @@ class Recall:
         ]
         return Memory(
             next_id=read("SELECT coalesce(max(id), 0) + 1 FROM request_log").fetchone()[0],
-            last_ends=tuple(read("SELECT server, max(ended) FROM request_log GROUP BY server")),
+            last_ends=tuple(
+                read(
+                    """SELECT server, max(ended) FROM request_log GROUP BY server UNION ALL
+                       SELECT address, max(ended) FROM request_log WHERE address <> '' AND NOT replayed GROUP BY address"""
+                )
+            ),
             rests=(*rests, *self._committed_rests(now)),
             looks=tuple(
                 read(
