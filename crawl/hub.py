@@ -1,4 +1,4 @@
-"""hub.toml: who runs this hub and where, and politer values than the promised ones, every problem at once."""
+"""hub.toml: who runs this hub and where, their choices, and politer values than the promised ones, every problem at once."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crawl import cells, filetext
+from crawl import cells, filetext, huboptions
 from crawl.csvtable import did_you_mean
 from crawl.errors import PolicyRuder, Problem, RegistryInvalid
+from crawl.huboptions import LaneBy, TlsException
+from crawl.hubplace import Place
+from crawl.model import Options
 from crawl.policy import Policy
 
 TEMPLATE = """\
@@ -54,14 +57,61 @@ repository = ""
 # The group or organisation that runs the hub; may be empty.
 operator = ""
 
+[options]
+# 우리 이름(CampusPressHub)을 적은 robots.txt 묶음을 RSS·Atom 피드에도 적용할지 정합니다(P44).
+# false: 피드는 구독하라고 공개한 주소이므로 robots.txt를 보지 않고 읽습니다.
+# true: 피드도 robots.txt를 먼저 읽고, 우리 이름의 묶음이 막으면 묻지 않습니다. Crawl-delay도 지킵니다.
+# Whether a robots.txt group that names CampusPressHub binds feeds too (P44). false: feeds are read without
+# robots.txt. true: robots.txt is read before feeds, a group with our name may close them, and the Crawl-delay
+# of the group that applies is kept; what is written for everybody (*) still closes no feed.
+feeds_obey_named_group = false
+
+# 위 값이 true일 때, robots.txt를 읽지 못하면 그 서버의 피드를 어떻게 할지 정합니다.
+# "wait": 다음 밤까지 기다립니다. "allow": 피드만은 읽습니다.
+# While the option above is true: what happens to a server's feeds when its robots.txt cannot be read. "wait":
+# they wait for the next night. "allow": feeds are read all the same; web pages wait in any case.
+robots_unreachable = "wait"
+
+# 한 서버로 칠 묶음을 무엇으로 정하는지 고릅니다(P20).
+# "address": 이름이 달라도 같은 IP 주소로 이어지면 한 서버로 칩니다. "host": 이름만 봅니다.
+# What counts as one server, which is never asked twice at once (P20). "address": names that lead to one IP
+# address count as one server (shared hosting). "host": only the name counts.
+lane_by = "address"
+
+[bot]
+# 우리 요청이 나가는 IP 주소나 대역. 정책 쪽과 /bot.json, /bot/ips.json에 실립니다(S34).
+# 빌려 쓰는 실행 환경처럼 늘 같은 주소가 없으면 비워 둡니다. 그러면 없다고 밝힙니다.
+# The IP addresses or networks our requests come from, published on the policy page, in /bot.json and
+# /bot/ips.json (S34), written as ["192.0.2.7", "2001:db8:5::/48"]. Leave it empty where there are none that
+# last (hosted runners); the page then says so.
+addresses = []
+
 # 약속보다 더 조심스럽게 수집하고 싶을 때만 씁니다. 약속보다 거친 값은 거절됩니다.
 # Only to be politer than promised; a ruder value is refused. The names and the promised values are those of
 # crawl/policy.py. Take the leading # away to use the table:
 # [politeness]
 # spacing_s = 5.0
+
+# 낡은 서버와 보안 연결을 맺기 위해 사람이 살펴본 예외입니다. 서버 하나에 [[tls]] 하나씩 씁니다.
+# 어떤 예외도 인증서 확인을 끄지 않습니다.
+# Reviewed exceptions for old servers, one [[tls]] each. None of them turns certificate verification off.
+#   server: the server's name without www., m. and port (서버 이름)
+#   kind: "missing_intermediate" (it forgets to send an intermediate certificate: 중간 인증서를 보내지 않음),
+#         "weak_dh" (its Diffie-Hellman key is too short; another exchange is used: 짧은 DH 열쇠) or
+#         "legacy_renegotiation" (it knows only the old way to renegotiate: 옛 재협상 방식)
+#   certificate: only for missing_intermediate, that certificate as a PEM file below this folder (중간 인증서 파일)
+#   reviewed: the day somebody looked, "YYYY-MM-DD" (살펴본 날)
+#   reason: why it is needed and what was looked at (까닭)
+# [[tls]]
+# server = "press.example.ac.kr"
+# kind = "missing_intermediate"
+# certificate = "tls/example-intermediate.pem"
+# reviewed = "2026-12-01"
+# reason = "the server sends its own certificate only; this one was taken from its issuer's own pages"
 """
 """The hub.toml of a new hub; every key stands in it with what it is for."""
 
+TABLES = ("site", "options", "bot", "politeness", "tls")
 SITE_KEYS = ("name", "name_en", "tagline", "address", "contact", "repository", "operator")
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
@@ -72,7 +122,8 @@ _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 @dataclass(frozen=True, slots=True)
 class Hub:
     """Who runs this hub. `address` is the public site's (empty: none), `contact` a mail or web address,
-    `repository` `owner/name`; `politer` holds the policy fields set politer than promised."""
+    `repository` `owner/name`; `politer` holds the policy fields set politer than promised. `options`: P44; `lane_by`: what
+    counts as one server (P20); `addresses`: IP addresses and networks we come from (S34); `tls`: reviewed exceptions."""
 
     name: str
     name_en: str
@@ -82,6 +133,10 @@ class Hub:
     repository: str
     operator: str
     politer: tuple[tuple[str, float], ...] = ()
+    options: Options = Options()  # noqa: RUF009 - a frozen value
+    lane_by: LaneBy = "address"
+    addresses: tuple[str, ...] = ()
+    tls: tuple[TlsException, ...] = ()
 
     def policy(self) -> Policy:
         """The politeness table in force: the promise, with the politer values of this hub."""
@@ -99,48 +154,40 @@ def parse(raw: bytes, file: str) -> Hub:
         tree = tomllib.loads(written.replace("\r\n", "\n").replace("\r", "\n"))
     except tomllib.TOMLDecodeError as exc:
         raise RegistryInvalid([_syntax(file, written, str(exc))]) from exc
-    place = _Place(file, written)
+    place = Place(file, written)
     problems = list(_unknown_tables(tree, place))
-    site = tree.get("site")
-    if not isinstance(site, dict):
-        site = {}
+    if "site" not in tree:
         problems.append(place.problem("", "", "the table [site] is missing", "write [site] and its keys below it"))
-    else:
-        problems += _site(site, place)
-    politeness = tree.get("politeness", {})
-    if not isinstance(politeness, dict):
-        politeness = {}
-        problems.append(
-            place.problem("", "politeness", "politeness is no table", "write [politeness] on a line of its own")
-        )
-    problems += _politeness(politeness, place)
+    tables = {name: _table(tree, name, place, problems) for name in ("site", "options", "bot", "politeness")}
+    entries = tree.get("tls", [])
+    if not isinstance(entries, list):
+        entries = []
+        problems.append(place.problem("", "tls", "tls is no list of tables", "write [[tls]], with two brackets"))
+    if isinstance(tree.get("site"), dict):
+        problems += _site(tables["site"], place)
+    problems += huboptions.options_faults(tables["options"], place)
+    problems += huboptions.bot_faults(tables["bot"], place)
+    problems += huboptions.tls_faults(entries, place)
+    problems += _politeness(tables["politeness"], place)
     if problems:
         raise RegistryInvalid(problems)
-    return Hub(**{key: site[key].strip() for key in SITE_KEYS}, politer=tuple(sorted(politeness.items())))
+    return Hub(
+        **{key: tables["site"][key].strip() for key in SITE_KEYS},
+        politer=tuple(sorted(tables["politeness"].items())),
+        options=huboptions.robots_options(tables["options"]),
+        lane_by=tables["options"].get("lane_by", "address"),
+        addresses=tuple(huboptions.network(written) for written in tables["bot"].get("addresses", [])),
+        tls=tuple(huboptions.tls_exception(entry) for entry in entries),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a key stands in the file, as far as a search by line can tell."""
-
-    file: str
-    written: str
-
-    def problem(self, table: str, key: str, what: str, cure: str) -> Problem:
-        return Problem(self.file, self._line(table, key), what, cure)
-
-    def _line(self, table: str, key: str) -> int:
-        """The line of `key` in `[table]`; the table's line where the key is not found, else the first."""
-        best, inside = 1, not table
-        wanted = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]")
-        for number, line in enumerate(filetext.lines(self.written), start=1):
-            header = re.match(r"\s*\[+\s*[\"']?([^\]\"']+)", line)
-            if header:
-                inside = header[1].strip() == table
-                best = number if header[1].strip() in (table, key) and best == 1 else best
-            elif inside and key and wanted.match(line):
-                return number
-        return best
+def _table(tree: dict[str, Any], name: str, place: Place, problems: list[Problem]) -> dict[str, Any]:
+    """The table of that name; an empty one, and a problem, where something else has its name."""
+    found = tree.get(name, {})
+    if isinstance(found, dict):
+        return found
+    problems.append(place.problem("", name, f"{name} is no table", f"write [{name}] on a line of its own"))
+    return {}
 
 
 def _syntax(file: str, written: str, message: str) -> Problem:
@@ -152,19 +199,19 @@ def _syntax(file: str, written: str, message: str) -> Problem:
     )
 
 
-def _unknown_tables(tree: dict[str, Any], place: _Place) -> Iterator[Problem]:
+def _unknown_tables(tree: dict[str, Any], place: Place) -> Iterator[Problem]:
     for name, value in tree.items():
-        if name in ("site", "politeness"):
+        if name in TABLES:
             continue
         if name in SITE_KEYS and not isinstance(value, dict):
             yield place.problem("", name, f'the key "{name}" stands outside its table', "move it below the line [site]")
         else:
             kind = f"table [{name}]" if isinstance(value, dict) else f'key "{name}"'
-            guess = did_you_mean(name, ("site", "politeness", *SITE_KEYS))
+            guess = did_you_mean(name, (*TABLES, *SITE_KEYS))
             yield place.problem("", name, f"the {kind} is unknown", f"remove it{guess}")
 
 
-def _site(site: dict[str, Any], place: _Place) -> Iterator[Problem]:
+def _site(site: dict[str, Any], place: Place) -> Iterator[Problem]:
     for key, value in site.items():
         if key not in SITE_KEYS:
             cure = f"remove it{did_you_mean(key, SITE_KEYS)}"
@@ -205,7 +252,7 @@ def _site_fault(key: str, value: str) -> tuple[str, str] | None:
     return None
 
 
-def _politeness(table: dict[str, Any], place: _Place) -> Iterator[Problem]:
+def _politeness(table: dict[str, Any], place: Place) -> Iterator[Problem]:
     """P: a value may only be politer than its floor, and must be a number a night can be counted with."""
     fields = {field.name: str(field.type) for field in dataclasses.fields(Policy)}
     for key, value in table.items():

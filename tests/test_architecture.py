@@ -16,7 +16,7 @@ FLOORS: dict[str, list[set[str]]] = {
         {
             "urls", "hosts", "headers", "encoding", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
             "feedtokens", "feeditems", "feedjson", "rests", "decide", "connectto",
-            "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub",
+            "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "workers", "store", "pressfile", "workdb", "recall"},

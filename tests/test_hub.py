@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from crawl import hub
+from crawl import hub, huboptions
 from crawl.errors import RegistryInvalid
+from crawl.huboptions import TlsException
+from crawl.model import Options
 from crawl.policy import Policy
 
 FILE = "data/hub.toml"
@@ -39,13 +42,38 @@ def test_the_template_is_valid_and_promises_the_policy_itself() -> None:
     assert (found.name, found.name_en) == ("대학언론 허브", "CampusPressHub")
     assert (found.address, found.contact, found.repository, found.operator) == ("", "", "", "")
     assert found.policy() == Policy()
+    assert (found.options, found.lane_by, found.addresses, found.tls) == (Options(), "address", (), ())
+
+
+def test_the_committed_file_is_the_template() -> None:
+    assert (Path(__file__).parent.parent / "data" / "hub.toml").read_text("utf-8") == hub.TEMPLATE
+
+
+def test_the_examples_in_the_comments_are_valid() -> None:
+    """Taking the leading # away, as the comments say, gives a hub.toml in order."""
+    raw = re.sub(r"^# (?=\[\[?[a-z]+\]|[a-z_]+ = )", "", hub.TEMPLATE, flags=re.MULTILINE).encode()
+    found = hub.parse(raw, FILE)
+    assert found.policy().spacing_s == 5
+    assert [(each.kind, each.certificate) for each in found.tls] == [
+        ("missing_intermediate", "tls/example-intermediate.pem")
+    ]
+
+
+def test_a_hub_toml_from_before_the_options_keeps_the_promise() -> None:
+    before = hub.TEMPLATE[: hub.TEMPLATE.index("[options]")]
+    found = hub.parse(before.encode(), FILE)
+    assert (found.options, found.lane_by, found.addresses, found.tls) == (Options(), "address", (), ())
 
 
 def test_every_key_is_documented_by_a_comment_above_it() -> None:
     lines = hub.TEMPLATE.split("\n")
-    for key in hub.SITE_KEYS:
+    for key in (*hub.SITE_KEYS, *huboptions.CHOICES, *huboptions.BOT_KEYS):
         at = line_of(hub.TEMPLATE.encode(), f"{key} = ") - 1
         assert lines[at - 1].startswith("# ")
+    for key in huboptions.TLS_KEYS:
+        assert [line for line in lines if line.startswith(f"#   {key}: ")], key
+    for kind in huboptions.TLS_KINDS:
+        assert f'"{kind}"' in hub.TEMPLATE
     assert max(len(line) for line in lines) <= 110
 
 
@@ -99,14 +127,14 @@ def test_a_wrong_value_is_told_at_its_line_with_its_cure(key: str, value: str, w
 def test_unknown_keys_and_tables_are_told_with_a_guess() -> None:
     raw = (
         hub.TEMPLATE.replace('contact = ""', 'contakt = ""').replace("[site]", 'lane = "host"\n[site]')
-        + "\n[options]\nx = 1\n"
+        + "\n[option]\nx = 1\n"
     )
     told = complaints(raw.encode())
     assert [complaint.split("; ")[0] for complaint in told] == [
         f'{FILE}:{line_of(raw.encode(), "lane")}: the key "lane" is unknown',
         f'{FILE}:{line_of(raw.encode(), "[site]")}: the key "contact" is missing in [site]',
         f'{FILE}:{line_of(raw.encode(), "contakt")}: the key "contakt" is unknown in [site]',
-        f"{FILE}:{line_of(raw.encode(), '[options]')}: the table [options] is unknown",
+        f"{FILE}:{line_of(raw.encode(), '[option]')}: the table [option] is unknown",
     ]
     assert 'did you mean "contact"?' in told[2]
 
@@ -181,3 +209,168 @@ def test_everything_wrong_is_told_at_once() -> None:
         + b"\n[politeness]\nspacing_s = 1\n[x]\n"
     )
     assert len(complaints(raw)) == 4
+
+
+def with_tls(*lines: str, **changes: str | None) -> bytes:
+    """The template with one exception; a change of None leaves its key out, `lines` come behind it."""
+    facts: dict[str, str | None] = {
+        "server": '"press.hanbit.ac.example"',
+        "kind": '"weak_dh"',
+        "reviewed": '"2026-11-30"',
+        "reason": '"낡은 서버"',
+    }
+    entry = "".join(f"{key} = {value}\n" for key, value in (facts | changes).items() if value is not None)
+    return (hub.TEMPLATE + "[[tls]]\n" + entry + "\n".join(lines) + "\n").encode()
+
+
+def test_P44_the_options_reach_the_gate_s_own_record() -> None:
+    raw = with_value("feeds_obey_named_group", "true")
+    assert hub.parse(raw, FILE).options == Options(obey_named_group=True, allow_unreachable=False)
+    raw = raw.replace(b'robots_unreachable = "wait"', b'robots_unreachable = "allow"')
+    assert hub.parse(raw, FILE).options == Options(obey_named_group=True, allow_unreachable=True)
+
+
+def test_P44_an_unreadable_robots_txt_may_only_let_feeds_pass_that_ask_it_at_all() -> None:
+    raw = with_value("robots_unreachable", '"allow"')
+    (complaint,) = complaints(raw)
+    assert complaint.startswith(f"{FILE}:{line_of(raw, 'robots_unreachable')}: robots_unreachable")
+    assert "feeds_obey_named_group = true" in complaint
+
+
+def test_P20_lanes_may_go_by_host_name() -> None:
+    assert hub.parse(with_value("lane_by", '"host"'), FILE).lane_by == "host"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "cure"),
+    [
+        ("feeds_obey_named_group", '"true"', "write feeds_obey_named_group = false or true"),
+        ("feeds_obey_named_group", "1", "write feeds_obey_named_group = false or true"),
+        ("robots_unreachable", '"ignore"', 'write robots_unreachable = "wait" or "allow"'),
+        ("robots_unreachable", "true", 'write robots_unreachable = "wait" or "allow"'),
+        ("lane_by", '"ip"', 'write lane_by = "address" or "host"'),
+    ],
+)
+def test_another_value_of_an_option_is_told_with_those_there_are(key: str, value: str, cure: str) -> None:
+    raw = with_value(key, value)
+    (complaint,) = complaints(raw)
+    assert complaint == f"{FILE}:{line_of(raw, key)}: {key} is {value}; {cure}"
+
+
+def test_an_unknown_option_is_told_with_a_guess() -> None:
+    raw = hub.TEMPLATE.replace("lane_by", "lanes_by").encode()
+    (complaint,) = complaints(raw)
+    assert complaint.startswith(f'{FILE}:{line_of(raw, "lanes_by")}: the key "lanes_by" is unknown in [options]')
+    assert 'did you mean "lane_by"?' in complaint
+    (complaint,) = complaints(hub.TEMPLATE.replace("addresses =", "adresses =").encode())
+    assert 'unknown in [bot]; remove it (did you mean "addresses"?)' in complaint
+
+
+def test_S34_addresses_are_read_in_their_one_spelling() -> None:
+    raw = with_value("addresses", '[" 1.2.3.4 ", "1.2.3.4/32", "2400:0001::/48"]').replace(b', "1.2.3.4/32"', b"")
+    assert hub.parse(raw, FILE).addresses == ("1.2.3.4", "2400:1::/48")
+
+
+@pytest.mark.parametrize(
+    ("value", "what", "cure"),
+    [
+        ('["10.0.0.7"]', "is not on the public internet", "servers see"),
+        ('["127.0.0.1"]', "is not on the public internet", "servers see"),
+        ('["0.0.0.0/0"]', "is not on the public internet", "servers see"),
+        ('["1.2.3.4/24"]', "is an address inside a network", 'write the network "1.2.3.0/24"'),
+        ('["press.example.kr"]', "is neither an IP address nor a network", "in double quotes"),
+        ("[1]", "is not text", "in double quotes"),
+        ('"1.2.3.4"', "addresses is no list", "or [] where"),
+        ('["1.2.3.4", "1.2.3.4/32"]', "stands there twice", "remove one"),
+    ],
+)
+def test_S34_what_is_no_public_address_is_told(value: str, what: str, cure: str) -> None:
+    raw = with_value("addresses", value)
+    (complaint,) = complaints(raw)
+    assert complaint.startswith(f"{FILE}:{line_of(raw, 'addresses')}: ")
+    assert what in complaint
+    assert cure in complaint
+
+
+def test_a_reviewed_exception_is_read() -> None:
+    assert hub.parse(with_tls(), FILE).tls == (
+        TlsException("press.hanbit.ac.example", "weak_dh", "", "2026-11-30", "낡은 서버"),
+    )
+    certificate = with_tls(kind='"missing_intermediate"', certificate='"tls/hanbit.pem"', reviewed="2026-11-30")
+    assert hub.parse(certificate, FILE).tls == (
+        TlsException("press.hanbit.ac.example", "missing_intermediate", "tls/hanbit.pem", "2026-11-30", "낡은 서버"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "changes", "what"),
+    [
+        ("server", {"server": None}, 'the key "server" is missing in [[tls]]'),
+        ("server", {"server": '"www.hanbit.ac.example"'}, "is no server name"),
+        ("server", {"server": '"hanbit.ac.example:8443"'}, "is no server name"),
+        ("server", {"server": '"https://hanbit.ac.example/"'}, "is no server name"),
+        ("server", {"server": '"*.ac.example"'}, "is no server name"),
+        ("server", {"server": '"*"'}, "is no server name"),
+        ("server", {"server": "3"}, "server is not text"),
+        ("kind", {"kind": '"expired"'}, 'kind "expired" is unknown'),
+        ("kind", {"kind": '"self_signed"'}, 'kind "self_signed" is unknown'),
+        ("kind", {"kind": '"missing_intermediate"'}, "needs the certificate"),
+        ("certificate", {"certificate": '"tls/x.pem"'}, "weak_dh uses no certificate"),
+        (
+            "certificate",
+            {"kind": '"missing_intermediate"', "certificate": '"../x.pem"'},
+            "no path below the data folder",
+        ),
+        (
+            "certificate",
+            {"kind": '"missing_intermediate"', "certificate": '"/etc/x.pem"'},
+            "no path below the data folder",
+        ),
+        (
+            "certificate",
+            {"kind": '"missing_intermediate"', "certificate": '"tls/x.key"'},
+            "no path below the data folder",
+        ),
+        ("reviewed", {"reviewed": None}, 'the key "reviewed" is missing in [[tls]]'),
+        ("reviewed", {"reviewed": '"2026-02-30"'}, "reviewed is not a day"),
+        ("reviewed", {"reviewed": "2026-11-30T00:00:00"}, "reviewed is not a day"),
+        ("reason", {"reason": None}, 'the key "reason" is missing in [[tls]]'),
+        ("reason", {"reason": '" "'}, "reason does not say why"),
+    ],
+)
+def test_a_faulty_exception_is_told_at_its_line(key: str, changes: dict[str, str | None], what: str) -> None:
+    raw = with_tls(**changes)
+    (complaint,) = complaints(raw)
+    start = f"{key} = " if changes.get(key) else "[[tls]]"
+    assert complaint.startswith(f"{FILE}:{line_of(raw, start)}: ")
+    assert what in complaint
+    assert "; write " in complaint or "; remove " in complaint
+
+
+@pytest.mark.parametrize("line", ["verify = false", "insecure = true", "check_hostname = false", 'ca_file = "x.pem"'])
+def test_nothing_in_the_file_turns_verification_off(line: str) -> None:
+    key = line.split()[0]
+    (complaint,) = complaints(with_tls(line))
+    assert f'the key "{key}" is unknown in [[tls]]' in complaint
+    assert "certificates are always verified" in complaint
+    assert complaints(hub.TEMPLATE.replace("[options]\n", f"[options]\n{line}\n").encode())
+
+
+def test_two_exceptions_are_told_apart_by_their_lines() -> None:
+    raw = with_tls() + b'[[tls]]\nserver = "a.example"\nkind = "weak_dh"\nreviewed = "x"\nreason = "y"\n'
+    (complaint,) = complaints(raw)
+    last = raw.decode().split("\n").index('reviewed = "x"') + 1
+    assert complaint.startswith(f"{FILE}:{last}: reviewed is not a day")
+
+
+def test_the_same_exception_twice_is_told() -> None:
+    (complaint,) = complaints(with_tls() + with_tls()[len(hub.TEMPLATE.encode()) :])
+    assert "press.hanbit.ac.example has its exception weak_dh already" in complaint
+
+
+@pytest.mark.parametrize("text", ["tls = 1\n", "tls = [1]\n", "bot = 1\n", 'options = "x"\n', "[tls]\nserver = 1\n"])
+def test_a_table_of_the_wrong_shape_is_told(text: str) -> None:
+    site = hub.TEMPLATE[: hub.TEMPLATE.index("[options]")]
+    raw = text + site if not text.startswith("[") else site + text
+    (complaint,) = complaints(raw.encode())
+    assert "write [" in complaint
