@@ -6,7 +6,7 @@ A lane stands in the heap only while it is free, so two requests at once to one 
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -67,7 +67,8 @@ class Memory:
     """What earlier runs and an interrupted night left behind, read back from the work database.
 
     `last_ends`: server, or address dialled, to the end of its last request; `looks`: how often each source was looked at this Korean day;
-    `slowed`: server and source of tonight's slow-downs; `copies`: robots.txt by origin; `next_id`: the next log row.
+    `slowed`: server and source of tonight's slow-downs; `copies`: robots.txt by origin; `sent`: requests of this
+    day by outlet; `next_id`: the next log row.
     """
 
     next_id: int = 1
@@ -76,6 +77,7 @@ class Memory:
     looks: tuple[tuple[int, int], ...] = ()
     slowed: tuple[tuple[str, int], ...] = ()
     copies: tuple[tuple[str, Copy], ...] = ()
+    sent: tuple[tuple[str, int], ...] = ()
 
 
 class Gate:
@@ -101,11 +103,11 @@ class Gate:
         self._policy = policy
         midnight = kst_midnight(day)
         self._opens = midnight + policy.night_opens_s if scheduled else float("-inf")
-        self._last_start = midnight + policy.night_last_start_s if scheduled else float("inf")
+        self.last_start = midnight + policy.night_last_start_s if scheduled else float("inf")
         if until is not None:
-            self._last_start = min(self._last_start, until)
+            self.last_start = min(self.last_start, until)
         # An inspecting pass does not stay for the end of a rest (P10): it has no second looks.
-        self._come_back_until = self._last_start if scheduled else float("-inf")
+        self._come_back_until = self.last_start if scheduled else float("-inf")
         self._excluded = excluded
         self._connect_to = connect_to
         self.robots = RobotsBook(policy, day, options)
@@ -124,6 +126,8 @@ class Gate:
             lane.last_end = max(lane.last_end, ended)
         self._next_id = memory.next_id
         self._looks = dict(memory.looks)
+        self._sent = Counter(dict(memory.sent))
+        self._open_looks: set[int] = set()
         self._awaiting: defaultdict[str, list[Request]] = defaultdict(list)
         self._refused: deque[Refused] = deque()
 
@@ -167,6 +171,15 @@ class Gate:
     def looked(self, source: int) -> None:
         """A source's look is over, redirects and all: the next batch of second looks may come (P36)."""
         self._second.done(source)
+        self._open_looks.discard(source)
+
+    def looks_are_over(self) -> bool:
+        """Whether every look offered is answered, refused or put off, so that the night's other work may begin (P10)."""
+        return not self._open_looks
+
+    def second_look_waits(self, server: str, now: float) -> bool:
+        """Whether a put-off look of a server may be asked by now: it goes before backfill and photos (P10)."""
+        return self._second.waiting(server, now)
 
     def rest(self, rests: Iterable[Rest]) -> None:
         """Learn who rests until when."""
@@ -179,6 +192,8 @@ class Gate:
             self._queue(request, first=True)
 
     def _queue(self, request: Request, *, first: bool = False) -> None:
+        if is_look(request) and request.source is not None:
+            self._open_looks.add(request.source)
         lane = self._lane(urls.server(request.url))
         lane.add(request, first=first)
         self._enter(lane)
@@ -211,7 +226,7 @@ class Gate:
     def _free_lane(self, now: float) -> Lane | None:
         """The lane whose turn it is: the earliest that is ready, or any once nothing may start any more."""
         self._drop_outdated()
-        if self._heap and (self._heap[0][0] <= now or now > self._last_start):
+        if self._heap and (self._heap[0][0] <= now or now > self.last_start):
             return heapq.heappop(self._heap)[3]
         return None
 
@@ -232,6 +247,7 @@ class Gate:
         self._enter(lane)
         if self._may_come_back(request, refusal):
             assert refusal.until is not None
+            self._open_looks.discard(request.source or 0)
             self._second.park(Parked(request, urls.server(request.url), refusal.until, refusal.rule))
         else:
             self._refuse(request, refusal)
@@ -252,10 +268,10 @@ class Gate:
                 self._refused.append(Refused(waiting, refusal))
 
     def _second_looks(self, now: float) -> None:
-        if now > self._last_start:
+        if now > self.last_start:
             for parked in self._second.give_up():
                 self._refused.append(Refused(parked.request, Refusal(parked.rule, "server_resting", parked.until)))
-        for request, refusal in self._second.hopeless(self._last_start):
+        for request, refusal in self._second.hopeless(self.last_start):
             self._refused.append(Refused(request, refusal))
         for request in reversed(self._second.release(now)):
             self._queue(request, first=True)
@@ -276,14 +292,16 @@ class Gate:
         request = lane.take()
         if is_look(request) and request.source is not None:
             self._looks[request.source] = self._looks.get(request.source, 0) + 1
+        self._sent[request.outlet] += 1
         server, deadline = urls.server(request.url), now + self._policy.request_max_s
         ticket = Ticket(self._next_id, request, server, lane.name, deadline, permit)
         self._next_id += 1
         return ticket
 
     def _gap_s(self, request: Request) -> float:
-        """The gap a request promises on either side of itself (P20, P21)."""
-        return max(self._policy.spacing_s, self.robots.delay_s(request))
+        """The gap a request promises on either side of itself (P20, P21, P22)."""
+        least = self._policy.backfill_spacing_s if request.purpose == "backfill" else self._policy.spacing_s
+        return max(least, self.robots.delay_s(request))
 
     def _never(self, request: Request) -> Refusal | None:
         if request.hop > self._policy.redirects_max:
@@ -303,15 +321,23 @@ class Gate:
         return None
 
     def _not_now(self, request: Request, now: float) -> Refusal | None:
-        if now > self._last_start:
+        if now > self.last_start:
             return Refusal("P10", "night_over")
         if is_look(request) and self._looks.get(request.source or 0, 0) >= self._policy.looks_per_night:
             return Refusal("P11", "already_looked_at")
         server = urls.server(request.url)
         if self._second.over(server) and request.hop == 0:
             return Refusal("P36", "server_slowed_twice", rests.next_night(now, self._policy))
+        if (
+            request.purpose in ("backfill", "date", "photo")
+            and self._sent[request.outlet] >= self._policy.backfill_per_day
+        ):
+            return Refusal("P22", "outlet_budget")
         rest = self._rests.of_server(server, request, now)
         if rest is not None:
             return Refusal(rest.rule, "server_resting", rest.until)
-        rest = self._rests.of_source(request, now) if request.hop == 0 else None
+        rest = self._rests.of_outlet(request, now)
+        if rest is not None:
+            return Refusal(rest.rule, "outlet_resting", rest.until)
+        rest = self._rests.of_source(request, now) if is_look(request) else None
         return Refusal(rest.rule, "source_resting", rest.until) if rest else None

@@ -197,7 +197,7 @@ class Handler:
             feed = self._parse(due, response)
         except FeedUnreadable as trouble:
             return self._failed(due, request, response, "answered", trouble.reason, row)
-        filed = tuple(self._file(due, feed.entries, response.ended))
+        filed = self.file(due, feed.entries, response.ended)
         return Outcome(
             Check(
                 source=due.source_id,
@@ -225,6 +225,18 @@ class Handler:
             seen=response.ended,
             summary_max_chars=self._policy.summary_max_chars,
         )
+
+    def file(self, due: Due, entries: Iterable[Entry], now: float) -> tuple[Filed, ...]:
+        """The decision about each entry of a document, by its identity; excluded and buried addresses are left out."""
+        return tuple(self._file(due, entries, now))
+
+    def page_redirected(self, request: Request, response: Response, row: int) -> Outcome | None:
+        """The next hop of an article or older list page; None where the target is no address or a login (P38)."""
+        target = urls.location(response.header("Location"), response.url)
+        if target is None or blocks.is_login_address(target):
+            return None
+        at = response.ended + self._policy.redirect_gap_s
+        return Outcome(None, offers=(replace(request, url=target, not_before=at, hop=request.hop + 1, parent=row),))
 
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()

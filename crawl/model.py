@@ -74,7 +74,8 @@ class Request:
 
     `not_before`: epoch seconds, the earliest start this request itself requires (P50).
     `parent`: request-log row this one continues (a redirect hop), else None.
-    `sake`: for a robots.txt, the purpose it is read for; `origin`: the origin it is read for, through redirects too (P50).
+    `sake`: for a robots.txt, the purpose it is read for; `origin`: what the whole chain of redirects is for, the origin of a
+    robots.txt or the page first asked for (P50).
     `put_off`: it was put off once already tonight (P36). `json_feed`: a feed that robots.txt is read before (P40).
     `recheck`: the operator's date that made the look due (P43), for the log.
     """
@@ -170,13 +171,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """One parsed document. `format`: `rss09x rss10 rss20 atom03 atom10 jsonfeed rss`; `flags`: named notices about repairs."""
+    """One parsed document. `format`: `rss09x rss10 rss20 atom03 atom10 jsonfeed rss`; `flags`: named notices about repairs.
+    `older`: a list's own link to its next older page (P22)."""
 
     format: str
     title: str
     language: str
     entries: tuple[Entry, ...]
     flags: tuple[str, ...] = ()
+    older: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,3 +274,16 @@ class Outcome:
     validators: Validators | None = None
     feed: Feed | None = None
     offers: tuple[Request, ...] = ()
+    via: Literal["look", "backfill"] = "look"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page to read for one fact of an article (`date`, `photo`), or an older list page (`backfill`, no article)."""
+
+    url: str
+    purpose: Literal["date", "photo", "backfill"]
+    source: int
+    article: int | None
+    tries: int = 0
+    until: float | None = None

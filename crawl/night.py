@@ -11,7 +11,8 @@ from crawl.clock import Clock, kst_day, kst_midnight
 from crawl.connectto import ConnectTo
 from crawl.exclusions import Exclusions
 from crawl.gate import Gate, Refused, Ticket
-from crawl.handle import Handler, ReadList
+from crawl.handle import Handler
+from crawl.idle import NOTHING_READ, Idle, Readers
 from crawl.model import Due, Outcome, Refusal, Request, Response
 from crawl.policy import Policy
 from crawl.rests import Past
@@ -59,13 +60,13 @@ class Night:
         options: Options = PROMISED,
         lane_of: Callable[[str], str] = str,
         meet: Callable[[Iterable[str]], None] = lambda _: None,
-        read_list: ReadList | None = None,
+        readers: Readers = NOTHING_READ,
         tell: Callable[[Progress], None] = lambda _: None,
     ) -> None:
         """`now_pass`: an inspecting pass at any hour (P10); `only`: outlet slugs; `until`: start nothing
         after this moment; `promise`: what the audit holds it to; `options`: P44; `lane_of(server)`: P20; `meet(hosts)`: makes
-        the addresses of hosts known before the first offer; `read_list`: how list pages
-        are read, None while they are not asked."""
+        the addresses of hosts known before the first offer; `readers`: how pages are
+        read; what has no reader is not asked for."""
         self._store, self._workers, self._clock, self._policy = store, workers, clock, policy
         self._exclusions, self._now_pass, self._only, self._until, self._tell = (
             exclusions,
@@ -76,9 +77,9 @@ class Night:
         )
         self._connect_to = connect_to or ConnectTo(())
         self._promise = promise or policy
-        self._options, self._read_list = options, read_list
+        self._options, self._readers = options, readers
         self._lane_of, self._meet = lane_of, meet
-        self._handler = Handler(policy, store, self._excluded, self._past, read_list)
+        self._handler = Handler(policy, store, self._excluded, self._past, readers.list)
         self._dues: dict[int, Due] = {}
         self._done = self._planned = 0
 
@@ -92,7 +93,7 @@ class Night:
             return Summary(None, self._day, why)
         memory = self._store.recall.memory(self._day, started, self._policy)
         tonight = plan.night(
-            self._active(), looks=dict(memory.looks), policy=self._policy, reads_lists=self._read_list is not None
+            self._active(), looks=dict(memory.looks), policy=self._policy, reads_lists=self._readers.list is not None
         )
         if not tonight.offers and self._store.recall.has_night(self._day):
             return Summary(None, self._day, "every source was looked at already on this day (P10)")
@@ -110,6 +111,10 @@ class Night:
             options=self._options,
             lane_of=self._lane_of,
         )
+        self._idle = Idle(
+            self._store, self._policy, self._handler, self._readers, self._dues, day=self._day, now_pass=self._now_pass
+        )
+        self._idle_begun = False
         self._offer(tonight)
         self._until_morning()
         return self._end()
@@ -138,8 +143,8 @@ class Night:
         self._planned = len(tonight.offers)
         for due, refusal in tonight.refused:
             self._note(due, refusal)
+        self._dues.update((due.source_id, due) for due in self._active())
         for due, request in tonight.offers:
-            self._dues[due.source_id] = due
             if due.recheck:
                 self._gate.robots.forget_older(urls.origin(due.source.url))
             refused = self._gate.offer(request)
@@ -153,14 +158,35 @@ class Night:
             with self._store.transaction():
                 for ticket, response in finished:
                     self._settle(ticket, response)
+                self._use_idle_hours()
                 tickets = self._tickets()
             for ticket in tickets:
                 self._workers.start(ticket)
-            until = self._gate.next_time()
+            until = self._next_time()
             if until is None and not self._workers.busy():
                 return
             finished = self._workers.wait(until if self._workers.room() else None)
             self._tell(Progress(self._done, self._planned, self._clock.now()))
+
+    def _use_idle_hours(self) -> None:
+        """Offer pages once every look is answered or put off (P10)."""
+        if not self._gate.looks_are_over():
+            return
+        if not self._idle_begun:
+            self._idle_begun = True
+            self._idle.begin()
+        for request in self._idle.offers(self._clock.now(), self._gate.second_look_waits):
+            refused = self._gate.offer(request)
+            if refused is not None:
+                self._refuse(request, refused)
+
+    def _next_time(self) -> float | None:
+        times = [self._gate.next_time()]
+        if self._idle_begun and not self._now_pass:
+            times.append(self._idle.next_time(self._clock.now()))
+        return min(
+            (at for at in times if at is not None and (at == times[0] or at <= self._gate.last_start)), default=None
+        )
 
     def _tickets(self) -> list[Ticket]:
         """What may start now, as far as there is room, written to the log."""
@@ -178,6 +204,12 @@ class Night:
         request = ticket.request
         if request.purpose == "robots":
             outcome = self._read_robots(ticket, response)
+        elif request.purpose not in ("feed", "list"):
+            outcome = self._idle.settle(request, response, row=ticket.id)
+            refused = self._hop(outcome)
+            if refused is not None:
+                outcome = self._idle.refused(request, refused, response.ended)
+            self._gate.rest(outcome.rests)
         else:
             due = self._dues[request.source or 0]
             outcome = self._handler.answer(due, request, response, row=ticket.id)
@@ -216,6 +248,11 @@ class Night:
         if request.purpose == "robots":
             if request.hop:
                 self._gate.read_robots(request.origin, Copy(Rules("unreadable", refusal.reason), now))
+            return
+        if request.purpose not in ("feed", "list"):
+            outcome = self._idle.refused(request, refusal, now)
+            self._gate.rest(outcome.rests)
+            self._store.keep_rests(outcome.rests, request.parent)
             return
         if request.hop:
             outcome = self._handler.hop_refused(due, request, now, refusal)

@@ -72,6 +72,23 @@ _BARE_429 = f"""SELECT later.id FROM request_log later JOIN request_log e ON e.s
         AND o.id < e.id AND {_SD("o")})))"""
 
 
+_PHOTO_SD = f"coalesce(nullif(e.sake, ''), e.purpose) = 'photo' AND {_SD('e')}"
+
+_TRIES = """SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY purpose, url, series ORDER BY id) AS n FROM (
+      SELECT id, purpose, url, sum(fresh) OVER (PARTITION BY purpose, url ORDER BY id) AS series FROM (
+        SELECT id, purpose, url, coalesce(started >= lag(ended) OVER page + :page_rest_s, 1) AS fresh FROM request_log
+        WHERE purpose IN ('date', 'photo', 'backfill') AND hop = 0
+        WINDOW page AS (PARTITION BY purpose, url ORDER BY id)))) WHERE n > :page_tries"""
+
+_STOP = """SELECT later.id FROM request_log later JOIN (SELECT subject, since,
+        row_number() OVER (PARTITION BY subject ORDER BY since) AS n
+      FROM rests WHERE rule = 'P45' AND since > coalesce((SELECT max(ended) FROM request_log ok WHERE ok.purpose = 'backfill'
+        AND ok.outlet = rests.subject AND ok.status = 200 AND ok.ended < rests.since AND NOT EXISTS (
+          SELECT 1 FROM rests r WHERE r.request = ok.id)), 0)) s
+    ON s.subject = later.outlet AND s.n {nth} AND later.started > s.since
+    WHERE later.purpose = 'backfill' AND later.started < s.since + :value"""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The values in force. `Policy()` is the promise; a politer one may be made with `dataclasses.replace`."""
@@ -95,6 +112,11 @@ class Policy:
         audit="""SELECT min(id) FROM request_log WHERE purpose IN ('feed', 'list') AND hop = 0
                  GROUP BY source, day HAVING count(*) > :value""",
     )  # fmt: skip
+    date_pages_per_list: int = _number(
+        "P11", 3, polite="low", unit="pages per list and night",
+        audit="""SELECT max(id) FROM request_log WHERE purpose = 'date' AND hop = 0
+                 GROUP BY source, day HAVING count(*) > :value""",
+    )  # fmt: skip
     spacing_s: float = _number(
         "P20", 3, polite="high", unit="s",
         audit="""SELECT id FROM (SELECT id, started, max(coalesce(ended, started)) OVER earlier AS free FROM request_log
@@ -104,6 +126,22 @@ class Policy:
     crawl_delay_max_s: float = _number(
         "P21", 10, polite="low", unit="s",
         audit="""SELECT id FROM request_log WHERE purpose NOT IN ('feed', 'robots') AND crawl_delay_s > :value""",
+    )  # fmt: skip
+    backfill_spacing_s: float = _number(
+        "P22", 5, floor=3, polite="high", unit="s",
+        audit="""SELECT id FROM (SELECT id, started, purpose, lag(ended) OVER server AS ended, lag(purpose) OVER server AS before
+                 FROM request_log WINDOW server AS (PARTITION BY server ORDER BY started, id))
+                 WHERE 'backfill' IN (purpose, before) AND started < ended + :value""",
+    )  # fmt: skip
+    backfill_per_day: int = _number(
+        "P22", 120, polite="low", unit="requests per outlet and day",
+        audit="""SELECT id FROM (SELECT id, purpose, row_number() OVER (PARTITION BY outlet, day ORDER BY id) AS n
+                 FROM request_log)
+                 WHERE n > :value AND purpose IN ('backfill', 'date', 'photo')""",
+    )  # fmt: skip
+    backfill_years: int = _number(
+        "P22", 3, polite="low", unit="years",
+        audit="SELECT id FROM articles WHERE via = 'backfill' AND published < first_seen - :value * 31557600",
     )  # fmt: skip
     request_max_s: float = _number(
         "P23", 30, polite="low", unit="s",
@@ -147,6 +185,18 @@ class Policy:
                  SELECT l.id FROM request_log l JOIN cut c ON c.server = l.server AND c.day = l.day
                  WHERE l.hop = 0 AND l.started >= c.at""",
     )  # fmt: skip
+    photo_rest_s: float = _number(
+        "P37", 604_800, polite="high", unit="s",
+        audit=f"""SELECT later.id FROM request_log e JOIN request_log later ON later.server = e.server AND later.id > e.id
+                 WHERE {_PHOTO_SD} AND coalesce(nullif(later.sake, ''), later.purpose) = 'photo'
+                 AND later.started < e.ended + :value""",
+    )  # fmt: skip
+    photo_looks_rest_s: float = _number(
+        "P37", 3_600, polite="high", unit="s",
+        audit=f"""SELECT later.id FROM request_log e JOIN request_log later ON later.server = e.server AND later.id > e.id
+                 WHERE {_PHOTO_SD} AND e.retry_after_s > 0
+                 AND later.started < e.ended + max(:value, min(e.retry_after_s, :retry_after_max_s))""",
+    )  # fmt: skip
     robots_max_age_s: float = _number(
         "P40", 86_400, polite="low", unit="s", audit="SELECT id FROM request_log WHERE robots_age_s > :value",
     )  # fmt: skip
@@ -158,6 +208,21 @@ class Policy:
     redirects_max: int = _number(
         "P50", 5, polite="low", unit="hops",
         audit="SELECT id FROM request_log WHERE hop > :value",
+    )  # fmt: skip
+    backfill_stop_first_s: float = _number("P45", 604_800, polite="high", unit="s", audit=_STOP.format(nth="= 1"))
+    backfill_stop_second_s: float = _number("P45", 1_209_600, polite="high", unit="s", audit=_STOP.format(nth="= 2"))
+    backfill_stop_later_s: float = _number("P45", 2_592_000, polite="high", unit="s", audit=_STOP.format(nth="> 2"))
+    page_gone_s: float = _number(
+        "S31", 2_592_000, polite="high", unit="s",
+        audit="""SELECT later.id FROM request_log later JOIN request_log e ON e.purpose = later.purpose AND e.url = later.url
+                 AND e.id < later.id WHERE later.purpose IN ('date', 'photo') AND e.status IN (404, 410)
+                 AND later.started < e.ended + :value""",
+    )  # fmt: skip
+    page_tries: int = _number(
+        "S31", 3, polite="low", unit="tries", audit=_TRIES.replace(":page_tries", ":value"),
+    )  # fmt: skip
+    page_rest_s: float = _number(
+        "S31", 3_600, polite="high", unit="s", audit=_TRIES.replace(":page_rest_s", ":value"),
     )  # fmt: skip
     unconditional_every_nights: int = _number(
         "S30", 14, polite="low", unit="nights",
@@ -198,11 +263,13 @@ PROMISES: list[Rule] = [
              OR referer <> ''"""),
     _promise("P33", """SELECT later.id FROM request_log later JOIN request_log earlier
              ON earlier.source = later.source AND earlier.id < later.id AND earlier.day = later.day AND later.hop = 0
+             AND later.purpose IN ('feed', 'list') AND earlier.purpose IN ('feed', 'list')
              WHERE earlier.error <> '' OR earlier.status = 429 OR earlier.status >= 500"""),
     _promise("P35", """SELECT id FROM rests WHERE rule = 'P35' AND scope <> 'source'
              UNION ALL
              SELECT later.id FROM request_log later JOIN request_log earlier
              ON earlier.source = later.source AND earlier.id < later.id AND later.hop = 0
+             AND later.purpose IN ('feed', 'list') AND earlier.purpose IN ('feed', 'list')
              WHERE earlier.status IN (401, 403, 404, 410, 451)
              AND (later.day = earlier.day OR later.started < earlier.ended + min(coalesce(earlier.retry_after_s, 0),
                   :retry_after_max_s))"""),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from crawl import robots, urls
 from crawl.gate import Memory
-from crawl.model import HEALTHY, Due, Response, Rest, Source
+from crawl.model import HEALTHY, Due, Page, Response, Rest, Source
 from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robotsbook import Copy
@@ -38,7 +39,7 @@ class Recall:
                        SELECT address, max(ended) FROM request_log WHERE address <> '' AND NOT replayed GROUP BY address"""
                 )
             ),
-            rests=(*rests, *self._committed_rests(now)),
+            rests=(*rests, *self._committed_rests(now, policy)),
             looks=tuple(
                 read(
                     """SELECT source, count(*) FROM request_log WHERE day = ? AND hop = 0 AND source IS NOT NULL
@@ -55,6 +56,7 @@ class Recall:
                 )
             ),
             copies=tuple(self._copies(now, policy)),
+            sent=tuple(read("SELECT outlet, count(*) FROM request_log WHERE day = ? GROUP BY outlet", (day,))),
         )
 
     def _copies(self, now: float, policy: Policy) -> Iterator[tuple[str, Copy]]:
@@ -93,17 +95,19 @@ class Recall:
         ).fetchone()
         return Past(failures, long_rests, True, bool(slowed), bool(answered))
 
-    def _committed_rests(self, now: float) -> Iterator[Rest]:
-        """Rests of the public record: losing the state must never make us ruder (data.md)."""
+    def _committed_rests(self, now: float, policy: Policy) -> Iterator[Rest]:
+        """Rests of the public record from nights the state knows nothing of: losing it must never make us ruder (data.md)."""
         rows = self._db.execute(
             """SELECT c.source, s.url, c.rest_until, c.rest_rule FROM checks c JOIN sources s ON s.id = c.source
-               WHERE c.id IN (SELECT max(id) FROM checks GROUP BY source) AND c.rest_until > ?""",
+               WHERE c.id IN (SELECT max(id) FROM checks GROUP BY source) AND c.rest_until > ?
+               AND c.night NOT IN (SELECT night FROM looks)""",
             (now,),
         ).fetchall()
         for source, url, until, rule in rows:
             yield Rest("source", str(source), now, until, rule, by_start=rule == "P32")
             if rule in ("P33", "P32"):
-                yield Rest("server", urls.server(url), now, until, rule)
+                server_until = until - (policy.late_start_margin_s if rule == "P32" else 0)
+                yield Rest("server", urls.server(url), now, server_until, "P33")
 
     def collected(self, day: str) -> bool:
         """Whether an earlier run has ended on this Korean day while its looks are unknown to us (the state was lost)."""
@@ -159,3 +163,45 @@ class Recall:
             return Due(row, source, failures, body_digest=kept[3])
         url, etag, last_modified, body_digest = kept
         return Due(row, source, failures, False, "", url, etag, last_modified, body_digest)
+
+    # -- pages -----------------------------------------------------------------------------------------------------
+
+    def pages_without_date(self, dues: Mapping[int, Due]) -> list[Page]:
+        """Article pages of lists that show no dates, newest first (P11)."""
+        return self._wanting("date", "a.published IS NULL AND s.kind = 'list'", dues)
+
+    def pages_without_photo(self, dues: Mapping[int, Due]) -> list[Page]:
+        """Pages of photo stories whose picture is not known yet, newest first (P03)."""
+        return self._wanting("photo", "a.kind = 'photo' AND a.image_url IS NULL", dues)
+
+    def _wanting(self, purpose: Literal["date", "photo"], where: str, dues: Mapping[int, Due]) -> list[Page]:
+        rows = self._db.execute(
+            f"""SELECT a.url, a.source, a.id, coalesce(p.tries, 0), p.until FROM articles a JOIN sources s ON s.id = a.source
+                LEFT JOIN pages p ON p.purpose = ? AND p.url = a.url
+                WHERE {where} AND a.url <> '' AND coalesce(p.done, 0) = 0 ORDER BY a.id DESC""",
+            (purpose,),
+        )
+        return [
+            Page(url, purpose, source, article, tries, until)
+            for url, source, article, tries, until in rows
+            if source in dues
+        ]
+
+    def older_pages(self, dues: Mapping[int, Due]) -> list[Page]:
+        """Where each list's backfill goes on (P22)."""
+        rows = self._db.execute(
+            """SELECT b.next_url, b.source, coalesce(p.tries, 0), p.until FROM backfills b
+               LEFT JOIN pages p ON p.purpose = 'backfill' AND p.url = b.next_url WHERE b.next_url <> '' ORDER BY b.source"""
+        )
+        return [
+            Page(url, "backfill", source, None, tries, until) for url, source, tries, until in rows if source in dues
+        ]
+
+    def date_pages_asked(self, day: str) -> dict[int, int]:
+        """How many date pages of each source this Korean day has asked for, tries included (P11)."""
+        return dict(
+            self._db.execute(
+                "SELECT source, count(*) FROM request_log WHERE day = ? AND purpose = 'date' AND hop = 0 GROUP BY source",
+                (day,),
+            ).fetchall()
+        )

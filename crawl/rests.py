@@ -49,8 +49,11 @@ def slow_down(response: Response) -> bool:
 def after(request: Request, response: Response, past: Past, policy: Policy) -> tuple[Rest, ...]:
     """The rests that a failed answer brings, by what it was asked for.
 
-    A look follows P33 to P35 and P30; a robots.txt read for one counts for that source in P33's first rows.
+    A look follows P33 to P35 and P30; a date or backfill page, and a robots.txt read for any of them, P33's first rows; a
+    photo page, and a robots.txt read for one, P37. What a page itself is owed afterwards is `pages`' to say (S31).
     """
+    if (request.sake or request.purpose) == "photo":
+        return _photo(request, response, policy)
     if slow_down(response):
         return _slowed(request, response, past, policy)
     if request.purpose not in ("feed", "list"):
@@ -65,6 +68,12 @@ def failed(source: int | None, ended: float, *, failures: int, policy: Policy) -
     """The rest of a failed source: doubling from failure to failure up to the cap, never past the next night (P30)."""
     rest_s = policy.failure_rest_max_s / 2 ** max(0, 4 - failures)
     return Rest("source", str(source), ended, min(ended + rest_s, next_night(ended, policy)), "P30")
+
+
+def stopped(outlet: str, ended: float, stops: int, policy: Policy) -> Rest:
+    """The rest of an outlet's backfill after a closed path, a block page or a denial, the `stops`th in a row (P45)."""
+    steps = (policy.backfill_stop_first_s, policy.backfill_stop_second_s, policy.backfill_stop_later_s)
+    return Rest("outlet", outlet, ended, ended + steps[min(stops, 3) - 1], "P45", what="backfill")
 
 
 def next_night(at: float, policy: Policy) -> float:
@@ -86,6 +95,21 @@ def _slowed(request: Request, response: Response, past: Past, policy: Policy) ->
         late = until + policy.late_start_margin_s
         return server, Rest("source", str(request.source), response.ended, late, "P32", by_start=True)
     return server, _of_source(request, response.ended, until, "P33")
+
+
+def _photo(request: Request, response: Response, policy: Policy) -> tuple[Rest, ...]:
+    if not slow_down(response):
+        return ()
+    server, ended, wait_s = urls.server(request.url), response.ended, retry_after_s(response, policy)
+    photos = Rest("server", server, ended, ended + policy.photo_rest_s, "P37", what="photo")
+    if wait_s is None:
+        return photos, Rest("server", server, ended, next_night(ended, policy), "P37", what="backfill")
+    until = ended + max(wait_s, policy.photo_looks_rest_s)
+    return (
+        photos,
+        Rest("server", server, ended, until, "P37", what="looks"),
+        Rest("server", server, ended, until, "P37", what="backfill"),
+    )
 
 
 def _of_source(request: Request, ended: float, until: float, rule: str) -> Rest:

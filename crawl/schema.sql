@@ -52,6 +52,7 @@ CREATE TABLE articles (
   date_from TEXT NOT NULL,          -- feed (zone written), feed_kst (no zone, Korean time assumed) or none
   first_seen INTEGER NOT NULL,      -- when a crawl first saw it
   changed INTEGER NOT NULL,         -- when its content last changed for us
+  via TEXT NOT NULL,                -- look (found on its night) or backfill (an older list page)
   image_url TEXT,                   -- address of a photo story's picture (P03)
   media_url TEXT,                   -- address of an enclosure
   media_type TEXT,                  -- media type of the enclosure

@@ -14,7 +14,7 @@ CREATE TABLE request_log (
   replayed INTEGER NOT NULL,        -- 1 when --connect-to sent the socket elsewhere
   purpose TEXT NOT NULL,            -- feed, list, date, photo, robots, ...
   sake TEXT NOT NULL,               -- for robots: the purpose it was read for
-  origin TEXT NOT NULL,             -- for robots: the origin it was read for
+  origin TEXT NOT NULL,             -- for robots: the origin it was read for; for a page: the address first asked for
   source INTEGER,                   -- sources.id
   outlet TEXT NOT NULL,             -- outlet slug
   hop INTEGER NOT NULL,             -- 0, or the number of the redirect hop
@@ -69,7 +69,7 @@ CREATE TABLE rests (
   rule TEXT NOT NULL,
   what TEXT NOT NULL,               -- all, looks, photo or backfill
   by_start INTEGER NOT NULL,        -- 1 when only a run that starts after until may ask again (P32)
-  request INTEGER NOT NULL          -- the request-log row that caused it
+  request INTEGER                   -- the request-log row that caused it; NULL for a closed path that was never asked (P45)
 ) STRICT;
 
 CREATE TABLE robots (
@@ -80,6 +80,23 @@ CREATE TABLE robots (
   content_type TEXT NOT NULL,
   body BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pages (
+  url TEXT NOT NULL,                -- an article page, or an older list page
+  purpose TEXT NOT NULL,            -- date, photo or backfill
+  article INTEGER,                  -- articles.id it is read for
+  source INTEGER NOT NULL,          -- sources.id
+  tries INTEGER NOT NULL,           -- failed tries in a row
+  until REAL,                       -- not before this; NULL: at any time
+  done INTEGER NOT NULL,            -- 1 once it was read (S31: once per purpose)
+  PRIMARY KEY (purpose, url)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE backfills (
+  source INTEGER PRIMARY KEY,       -- sources.id of a list
+  next_url TEXT NOT NULL,           -- the older page to read next; empty once the end was reached
+  stops INTEGER NOT NULL            -- denials in a row (P45)
+) STRICT;
 
 CREATE TABLE state_meta (
   name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; night: the open night

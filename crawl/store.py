@@ -16,9 +16,11 @@ from typing import IO, Any
 
 from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S
+from crawl.dates import Dated
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
-from crawl.model import HEALTHY, Check, Due, Entry, Feed, Filed, Outcome, Response, Rest, StoredArticle, Validators
+from crawl.model import HEALTHY, Check, Due, Entry, Filed, Outcome, Page, Response, Rest, StoredArticle
+from crawl.pages import Fate
 from crawl.policy import AGENT, Policy
 from crawl.recall import Recall
 from crawl.registry import Registry
@@ -136,8 +138,8 @@ class Store:
             source = ticket.request.source
             if source is not None:
                 for filed in outcome.filed:
-                    self._file(source, filed, int(response.ended))
-                self._learn(source, outcome.validators, outcome.feed, response.ended)
+                    self._file(source, filed, int(response.ended), outcome.via)
+                self._learn(source, outcome, response)
             self._record(ticket.id, outcome, response.ended)
 
     def keep_robots(self, origin: str, response: Response) -> None:
@@ -160,8 +162,13 @@ class Store:
             self._record(row, Outcome(check, rests=rests), now)
 
     def _record(self, row: int | None, outcome: Outcome, now: float) -> None:
-        night, day = self._db.execute("SELECT id, day FROM nights WHERE ended IS NULL").fetchone()
-        for rest in outcome.rests:
+        self.keep_rests(outcome.rests, row)
+        self._look(row, outcome.check, now)
+
+    def keep_rests(self, rests: tuple[Rest, ...], row: int | None) -> None:
+        """Rests with the log row that caused them; one without a row came from a rule's own word (P45)."""
+        night = self._db.execute("SELECT id FROM nights WHERE ended IS NULL").fetchone()[0]
+        for rest in rests:
             self._db.execute(
                 "INSERT INTO rests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -176,9 +183,11 @@ class Store:
                     row,
                 ),
             )
-        check = outcome.check
+
+    def _look(self, row: int | None, check: Check | None, now: float) -> None:
         if check is None:
             return
+        night, day = self._db.execute("SELECT id, day FROM nights WHERE ended IS NULL").fetchone()
         self._db.execute(
             "INSERT INTO looks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (night, day, check.source, now, row, check.stage, check.result, check.reason, check.status, check.entries,
@@ -213,7 +222,7 @@ class Store:
             ),
         )
 
-    def _file(self, source: int, filed: Filed, now: int) -> None:
+    def _file(self, source: int, filed: Filed, now: int, via: str) -> None:
         entry, old = filed.change.entry, filed.old
         if filed.change.action == "skip":
             return
@@ -226,7 +235,7 @@ class Store:
         }  # fmt: skip
         if old is None:
             outlet = self._outlets[self._sources[source].outlet]
-            facts |= {"outlet": outlet, "source": source, "first_seen": now}
+            facts |= {"outlet": outlet, "source": source, "first_seen": now, "via": via}
             article = workdb.put(self._db, "articles", None, facts)
         else:
             article = workdb.put(self._db, "articles", old.id, facts)
@@ -240,26 +249,46 @@ class Store:
             self._db.execute("INSERT OR IGNORE INTO tags(tag) VALUES (?)", (tag,))
             self._db.execute("INSERT OR IGNORE INTO article_tags SELECT ?, id FROM tags WHERE tag = ?", (article, tag))
 
-    def _learn(self, source: int, validators: Validators | None, feed: Feed | None, now: float) -> None:
-        if validators is not None:
+    def _learn(self, source: int, outcome: Outcome, response: Response) -> None:
+        if (given := outcome.validators) is not None:
             self._db.execute(
                 "INSERT OR REPLACE INTO validators VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    source,
-                    validators.url,
-                    validators.etag,
-                    validators.last_modified,
-                    validators.body_digest,
-                    now,
-                ),
+                (source, given.url, given.etag, given.last_modified, given.body_digest, response.ended),
             )
-        if feed is not None:
+        if (feed := outcome.feed) is not None:
             workdb.put(
-                self._db,
-                "sources",
-                source,
-                {"title": feed.title, "format": feed.format, "language": feed.language},
+                self._db, "sources", source, {"title": feed.title, "format": feed.format, "language": feed.language}
             )
+            if feed.older is not None:
+                # The first older page is where backfill begins; it is never moved back by a later look.
+                self._db.execute("INSERT OR IGNORE INTO backfills VALUES (?, ?, 0)", (source, feed.older))
+
+    # -- pages -----------------------------------------------------------------------------------------------------
+
+    def keep_page(self, page: Page, fate: Fate) -> None:
+        """What a page is owed from now on (S31)."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (page.url, page.purpose, page.article, page.source, fate.tries, fate.until, int(fate.done)),
+        )
+
+    def set_date(self, page: Page, found: Dated, now: float) -> None:
+        """The publication date that an article's own page shows (P11)."""
+        facts = {"published": found.at, "precision": found.precision, "date_from": "page", "changed": int(now)}
+        workdb.put(self._db, "articles", page.article, facts)
+
+    def set_picture(self, page: Page, url: str, now: float) -> None:
+        """The address of a photo story's picture (P03)."""
+        workdb.put(self._db, "articles", page.article, {"image_url": url, "changed": int(now)})
+
+    def move_backfill(self, source: int, next_url: str) -> None:
+        """Where an outlet's backfill goes on; reading a page has ended a row of denials (P45)."""
+        self._db.execute("UPDATE backfills SET next_url = ?, stops = 0 WHERE source = ?", (next_url, source))
+
+    def stop_backfill(self, source: int) -> int:
+        """One more denial in a row; returns how many there are (P45)."""
+        self._db.execute("UPDATE backfills SET stops = stops + 1 WHERE source = ?", (source,))
+        return int(self._db.execute("SELECT stops FROM backfills WHERE source = ?", (source,)).fetchone()[0])
 
     # -- the end ---------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,10 @@ from urllib.parse import urljoin, urlsplit
 
 from crawl import audit, pressfile
 from crawl.clock import parse_at
-from crawl.exclusions import Exclusions
+from crawl.dates import Dated
 from crawl.errors import FeedUnreadable
+from crawl.exclusions import Exclusions
+from crawl.idle import Readers
 from crawl.model import Due, Entry, Feed, Outlet, Response, Source
 from crawl.night import Night, Summary
 from crawl.policy import Policy
@@ -98,12 +100,30 @@ def feed(
 
 
 def read_list(due: Due, response: Response) -> Feed:
-    """A stand-in for the readers of list pages: the simulated web writes its lists as plain links with a date each."""
-    found = re.findall(r'<a href="([^"]+)">([^<]+)</a>', response.body.decode("utf-8", "replace"))
-    entries = tuple(Entry(url=urljoin(response.url, url), title=title) for url, title in found)
+    """A stand-in for the readers of list pages: plain links, a date behind each or none, and a link to the older page."""
+    text = response.body.decode("utf-8", "replace")
+    entries = []
+    for url, title, date in re.findall(r'<li><a href="([^"]+)">([^<]+)</a>(?: <time>([^<]+)</time>)?', text):
+        at = int(parse_at(date)) if date else None
+        kind = "photo" if title.startswith("[포토]") else "article"
+        entries.append(Entry(url=urljoin(response.url, url), title=title, published=at, kind=kind,  # type: ignore[arg-type]
+                             precision="minute" if at else "none", date_from="feed_kst" if at else "none"))  # fmt: skip
     if not entries:
         raise FeedUnreadable("list_empty")
-    return Feed("list", "", "ko", entries)
+    older = re.search(r'<a rel="next" href="([^"]+)"', text)
+    return Feed("list", "", "ko", tuple(entries), older=urljoin(response.url, older[1]) if older else None)
+
+
+def read_date(response: Response) -> Dated | None:
+    """A stand-in for the reader of article pages: the date."""
+    found = re.search(rb"<time>([^<]+)</time>", response.body)
+    return Dated(int(parse_at(found[1].decode())), "minute", True) if found else None
+
+
+def read_photo(response: Response) -> str | None:
+    """A stand-in for the reader of article pages: the picture's address."""
+    found = re.search(rb'og:image" content="([^"]+)"', response.body)
+    return found[1].decode() if found else None
 
 
 def page(*titles: str, host: str = "news.hanbit.ac.example", first: int = 1) -> bytes:
@@ -124,6 +144,7 @@ class Hub:
     books: Registry
     policy: Policy = field(default_factory=Policy)
     options: Options = PROMISED
+    readers: Readers = field(default_factory=lambda: Readers(read_list, read_date, read_photo))
 
     @property
     def data(self) -> Path:
@@ -141,7 +162,7 @@ class Hub:
         workers = VirtualWorkers(self.web, clock, self.policy)
         with closing(Store(self.data, self.state, self.books)) as store:
             night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=now_pass, until=until,
-                          promise=Policy(), options=self.options, read_list=read_list)  # fmt: skip
+                          promise=Policy(), options=self.options, readers=self.readers)  # fmt: skip
             summary = night.run()
             store.publish()
         return summary

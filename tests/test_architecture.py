@@ -15,12 +15,12 @@ FLOORS: dict[str, list[set[str]]] = {
         {"errors", "policy", "model", "clock"},
         {
             "urls", "hosts", "headers", "encoding", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
-            "feedtokens", "feeditems", "feedjson", "rests", "decide", "connectto",
+            "feedtokens", "feeditems", "feedjson", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "workers", "store", "pressfile", "workdb", "recall"},
-        {"plan", "handle", "audit", "night"},
+        {"plan", "handle", "idle", "audit", "night"},
         {"report", "cli", "__main__"},
     ],
     "build": [

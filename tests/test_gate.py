@@ -125,8 +125,10 @@ def test_P40_robots_txt_goes_before_every_web_request_and_only_once(purpose: Pur
     door.settle(first, MIDNIGHT + 1)
     assert door.next_ticket(MIDNIGHT + 60) is None, "everything of this origin waits for its robots.txt"
     door.read_robots("https://s.example", Copy(Rules("no_rules", "http_404"), MIDNIGHT + 1))
-    second = ticket(door, MIDNIGHT + 1 + POLICY.spacing_s)
-    assert (second.request.source, second.permit) == (1, Permit("no_rules", POLICY.spacing_s, None))
+    gap_s = POLICY.backfill_spacing_s if purpose == "backfill" else POLICY.spacing_s
+    assert door.next_ticket(MIDNIGHT + 1 + gap_s - 0.001) is None
+    second = ticket(door, MIDNIGHT + 1 + gap_s)
+    assert (second.request.source, second.permit) == (1, Permit("no_rules", gap_s, None))
 
 
 def test_P40_a_copy_older_than_a_day_is_read_again() -> None:

@@ -1,0 +1,185 @@
+"""The hours after the looks: date pages, backfill and photo checks, little by little until morning (P10, P11, P22, P37, P45).
+
+The pages are chosen here and asked for one at a time per server; each is an ordinary offer to the gate.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from crawl import blocks, pages, rests, urls
+from crawl.dates import Dated
+from crawl.errors import FeedUnreadable
+from crawl.handle import REDIRECTS, Handler, ReadList
+from crawl.model import Due, Outcome, Page, Refusal, Request, Response, Rest
+from crawl.policy import Policy
+from crawl.store import Store
+
+YEAR_S = 31_557_600
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """How pages are read; what has no reader is not asked for (P40: nothing is requested that could not be used).
+
+    `date` and `photo` take an article page of which only the promised first bytes are searched.
+    """
+
+    list: ReadList | None = None
+    date: Callable[[Response], Dated | None] | None = None
+    photo: Callable[[Response], str | None] | None = None
+
+
+NOTHING_READ = Readers()
+
+
+class Idle:
+    """Chooses what is asked for when the looks are over, and settles the answers."""
+
+    def __init__(
+        self,
+        store: Store,
+        policy: Policy,
+        handler: Handler,
+        readers: Readers,
+        dues: Mapping[int, Due],
+        *,
+        day: str,
+        now_pass: bool,
+    ) -> None:
+        """`dues`: the active sources; `now_pass`: an inspecting pass reads date pages only (P10)."""
+        self._store, self._policy, self._handler, self._readers = store, policy, handler, readers
+        self._dues, self._day, self._now_pass = dues, day, now_pass
+        self._waiting: defaultdict[str, list[Page]] = defaultdict(list)
+        self._out: dict[str, Page] = {}
+        self._dates_left: dict[int, int] = {}
+
+    def begin(self) -> None:
+        """Choose tonight's pages, dates before older lists before photos."""
+        recall = self._store.recall
+        wanted: list[Page] = []
+        if self._readers.date is not None:
+            wanted += recall.pages_without_date(self._dues)
+            asked = recall.date_pages_asked(self._day)
+            self._dates_left = {row: self._policy.date_pages_per_list - asked.get(row, 0) for row in self._dues}
+        if self._readers.list is not None and not self._now_pass:
+            wanted += recall.older_pages(self._dues)
+        if self._readers.photo is not None and not self._now_pass:
+            wanted += recall.pages_without_photo(self._dues)
+        for page in wanted:
+            self._waiting[urls.server(page.url)].append(page)
+
+    def offers(self, now: float, second_look_waits: Callable[[str, float], bool]) -> list[Request]:
+        """What may be offered now: at most one page per server that has none under way."""
+        found = []
+        for server, queue in self._waiting.items():
+            if server in self._out or second_look_waits(server, now):
+                continue
+            page = next((page for page in queue if self._may(page, now)), None)
+            if page is not None:
+                queue.remove(page)
+                self._out[server] = page
+                outlet = self._dues[page.source].source.outlet
+                found.append(Request(page.url, page.purpose, page.source, outlet, origin=page.url))
+        return found
+
+    def next_time(self, now: float) -> float | None:
+        """When the next page may be offered that may not yet; None where none is waiting."""
+        times = [
+            page.until
+            for server, queue in self._waiting.items()
+            if server not in self._out
+            for page in queue
+            if page.until is not None and page.until > now and self._budget(page)
+        ]
+        return min(times, default=None)
+
+    def settle(self, request: Request, response: Response, *, row: int) -> Outcome:
+        """What an answer to a page means; a redirect goes on as a hop and settles later."""
+        due, page = self._dues[request.source or 0], self._page(request)
+        if response.status in REDIRECTS and not response.error:
+            outcome = self._handler.page_redirected(request, response, row)
+            if outcome is not None:
+                return outcome
+        if request.hop == 0 and page.purpose == "date":
+            self._dates_left[page.source] -= 1
+        brought = rests.after(request, response, rests.Past(), self._policy)
+        blocked = blocks.recognise(response.status, response.headers, response.body, response.url)
+        denied = blocked is not None or response.status in rests.DENIALS
+        if page.purpose == "backfill" and denied and not rests.slow_down(response):
+            return Outcome(None, rests=(*brought, self._stopped(page, response.ended)))
+        fate = pages.fate(page.tries, response, self._policy)
+        fate = replace(fate, done=False, until=rests.next_night(response.ended, self._policy)) if blocked else fate
+        outcome = self._read(due, page, response) if fate.done else Outcome(None)
+        self._store.keep_page(page, fate)
+        if not fate.done:
+            self._back(replace(page, tries=fate.tries, until=fate.until))
+        else:
+            self._out.pop(urls.server(page.url), None)
+        return replace(outcome, rests=brought)
+
+    def refused(self, request: Request, refusal: Refusal, now: float) -> Outcome:
+        """A rule forbids a page tonight: it waits for another night; a closed archive stops the outlet's backfill (P45)."""
+        page = self._page(request)
+        self._out.pop(urls.server(page.url), None)
+        if refusal.rule == "P22":
+            outlet = self._dues[page.source].source.outlet
+            for queue in self._waiting.values():
+                queue[:] = [one for one in queue if self._dues[one.source].source.outlet != outlet]
+        if page.purpose == "backfill" and refusal.reason == "closed_by_robots":
+            return Outcome(None, rests=(self._stopped(page, now),))
+        return Outcome(None)
+
+    def _may(self, page: Page, now: float) -> bool:
+        return (page.until is None or page.until <= now) and self._budget(page)
+
+    def _budget(self, page: Page) -> bool:
+        return page.purpose != "date" or self._dates_left.get(page.source, 0) > 0
+
+    def _page(self, request: Request) -> Page:
+        """The page a request, or the chain it continues, is for."""
+        return next(page for page in self._out.values() if page.url == request.origin)
+
+    def _back(self, page: Page) -> None:
+        server = urls.server(page.url)
+        self._out.pop(server, None)
+        self._waiting[server].append(page)
+
+    def _stopped(self, page: Page, ended: float) -> Rest:
+        self._out.pop(urls.server(page.url), None)
+        stops = self._store.stop_backfill(page.source)
+        return rests.stopped(self._dues[page.source].source.outlet, ended, stops, self._policy)
+
+    def _read(self, due: Due, page: Page, response: Response) -> Outcome:
+        if page.purpose == "backfill":
+            return self._older(due, page, response)
+        if page.purpose == "date":
+            assert self._readers.date is not None
+            found = self._readers.date(response)
+            if found is not None and found.at is not None:
+                self._store.set_date(page, found, response.ended)
+        else:
+            assert self._readers.photo is not None
+            picture = self._readers.photo(response)
+            if picture is not None:
+                self._store.set_picture(page, picture, response.ended)
+        return Outcome(None)
+
+    def _older(self, due: Due, page: Page, response: Response) -> Outcome:
+        assert self._readers.list is not None
+        try:
+            feed = self._readers.list(due, response)
+        except FeedUnreadable:
+            self._store.move_backfill(page.source, "")
+            return Outcome(None)
+        oldest = response.ended - self._policy.backfill_years * YEAR_S
+        young = [entry for entry in feed.entries if entry.published is None or entry.published >= oldest]
+        filed = self._handler.file(due, young, response.ended)
+        # The archive has an end: no older page, only what is too old, or only what is known (a pager past its end).
+        on = feed.older if young and any(one.change.action == "insert" for one in filed) else None
+        self._store.move_backfill(page.source, on or "")
+        if on:
+            self._waiting[urls.server(on)].append(Page(on, "backfill", page.source, None))
+        return Outcome(None, filed=filed, via="backfill")
