@@ -117,8 +117,9 @@ class Refusal:
 class Response:
     """One settled request. Expected trouble is a value: `status` 0 and a named `error`.
 
-    `error` names: timeout, dns, refused_connection, reset, cut_off, tls, too_large, bad_encoding,
-    header_flood, protocol, address_refused. `headers` keep their order and bytes (latin-1 text).
+    `error` names: timeout, dns, refused_connection, reset, cut_off, too_large, bad_encoding, header_flood, protocol,
+    address_refused, tls and its named states tls_untrusted, tls_missing_intermediate, tls_expired, tls_wrong_name,
+    tls_weak_certificate, tls_weak_dh, tls_legacy, tls_too_old. `headers` keep their order and bytes (latin-1 text).
     `body` is decoded from its content encoding; `body_bytes` counts decoded bytes read, kept or not.
     """
 
