@@ -206,12 +206,13 @@ class Gate:
         known = self._lane_names.setdefault(server, name)
         if known == name:
             return lane
-        before = self._lanes[known]
-        if before.on_the_way:
+        before = self._lanes.get(known)
+        if before is not None and before.on_the_way:
             return before
         self._lane_names[server] = name
-        lane.join(self._lanes.pop(known))
-        self._enter(lane)
+        if before is not None:
+            lane.join(self._lanes.pop(known))
+            self._enter(lane)
         return lane
 
     def _enter(self, lane: Lane) -> None:
