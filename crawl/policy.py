@@ -261,6 +261,12 @@ def _promise(rule: str, audit: str) -> Rule:
 PROMISES: list[Rule] = [
     _promise("P01", """SELECT id FROM request_log WHERE agent NOT LIKE 'CampusPressHub/1.0%' OR agent LIKE '%Mozilla%'
              OR referer <> ''"""),
+    _promise("P20", """SELECT id FROM (SELECT id, started, max(coalesce(ended, started)) OVER earlier AS free FROM (
+               SELECT *, row_number() OVER (PARTITION BY night, server ORDER BY id) AS meeting FROM request_log
+               WHERE address <> '' AND NOT replayed AND (lane <> server OR address = server))
+             WHERE NOT (meeting = 1 AND lane LIKE '?%')
+             WINDOW earlier AS (PARTITION BY address ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+             WHERE started < free + :spacing_s"""),
     _promise("P33", """SELECT later.id FROM request_log later JOIN request_log earlier
              ON earlier.source = later.source AND earlier.id < later.id AND earlier.day = later.day AND later.hop = 0
              AND later.purpose IN ('feed', 'list') AND earlier.purpose IN ('feed', 'list')

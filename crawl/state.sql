@@ -9,7 +9,7 @@ CREATE TABLE request_log (
   started REAL NOT NULL,            -- start, epoch seconds
   ended REAL,                       -- end of the answer; NULL while under way or if the process was killed
   server TEXT NOT NULL,             -- host name, www. and m. folded, no port
-  lane TEXT NOT NULL,               -- the queue it went through
+  lane TEXT NOT NULL,               -- the queue it went through: the server, or its address; ?server: not known yet (P20)
   address TEXT NOT NULL,            -- address dialled
   replayed INTEGER NOT NULL,        -- 1 when --connect-to sent the socket elsewhere
   purpose TEXT NOT NULL,            -- feed, list, date, photo, robots, ...

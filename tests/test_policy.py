@@ -148,6 +148,7 @@ def test_every_number_names_its_rule_and_a_query() -> None:
 TAMPERED = {
     "P01": "UPDATE request_log SET agent = 'Mozilla/5.0 (compatible; CampusPressHub/1.0)'",
     "P05": "UPDATE request_log SET server = 'youtube.com' WHERE id = 1",
+    "P20": "UPDATE request_log SET address = '203.0.114.7', lane = '203.0.114.7'",
     "P21": "UPDATE request_log SET crawl_delay_s = 8, server = 'one'",
     "P33": "UPDATE request_log SET source = 1, error = 'timeout'",
     "P34": "INSERT INTO rests VALUES (NULL, 1, 'server', 'one', 0, 9, 'P34', 'all', 0, 1)",
