@@ -121,7 +121,7 @@ class Idle:
         return replace(outcome, rests=brought)
 
     def refused(self, request: Request, refusal: Refusal, now: float) -> Outcome:
-        """A rule forbids a page tonight: it waits for another night; a closed archive stops the outlet's backfill (P45)."""
+        """A rule forbids a page tonight: it waits until the rule's time is over, else for another night; a closed archive stops the outlet's backfill (P45)."""
         page = self._page(request)
         self._out.pop(urls.server(page.url), None)
         if refusal.rule == "P22":
@@ -130,6 +130,8 @@ class Idle:
                 queue[:] = [one for one in queue if self._dues[one.source].source.outlet != outlet]
         if page.purpose == "backfill" and refusal.reason == "closed_by_robots":
             return Outcome(None, rests=(self._stopped(page, now),))
+        if refusal.until is not None:
+            self._waiting[urls.server(page.url)].append(replace(page, until=refusal.until))
         return Outcome(None)
 
     def _may(self, page: Page, now: float) -> bool:

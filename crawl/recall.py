@@ -178,7 +178,7 @@ class Recall:
         rows = self._db.execute(
             f"""SELECT a.url, a.source, a.id, coalesce(p.tries, 0), p.until FROM articles a JOIN sources s ON s.id = a.source
                 LEFT JOIN pages p ON p.purpose = ? AND p.url = a.url
-                WHERE {where} AND a.url <> '' AND coalesce(p.done, 0) = 0 ORDER BY a.id DESC""",
+                WHERE {where} AND a.url <> '' AND coalesce(p.done, 0) = 0 ORDER BY a.first_seen DESC, a.id""",
             (purpose,),
         )
         return [

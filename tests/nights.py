@@ -56,7 +56,7 @@ def answer(
 class Scripted:
     """A web that knows a few addresses; each gives its answers in turn, the last one for ever."""
 
-    answers: dict[str, Sequence[Answer]]
+    answers: dict[str, list[Answer]]
     heard: list[tuple[float, str, Mapping[str, str]]] = field(default_factory=list)
 
     def answer(self, url: str, headers: Mapping[str, str], now: float) -> Answer:

@@ -13,7 +13,10 @@ import pytest
 
 from crawl.errors import PolicyRuder
 from crawl.policy import Policy
-from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, page, registry, rss
+from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, registry, rss
+from tests.sim.web import Answer
+from tests.test_idle import FREE, LIST, ROBOTS, article, dated, older, photo, rows
+from tests.test_idle import archive as older_pages
 
 A, B = "https://news.hanbit.ac.example/rss/a.xml", "https://news.hanbit.ac.example/rss/b.xml"
 OTHER = "https://new.saebom.ac.example/rss.xml"
@@ -45,15 +48,15 @@ def nights(count: int) -> tuple[float, ...]:
     return tuple(FIRST_NIGHT + number * DAY_S for number in range(count))
 
 
-LIST = "https://news.hanbit.ac.example/news/articleList.html"
-ROBOTS = "https://news.hanbit.ac.example/robots.txt"
 FOUR = tuple(f"https://s.example/rss/{number}.xml" for number in range(4))
 THREE_PAIRS = tuple(f"https://s{server}.example/rss/{number}.xml" for server in range(3) for number in range(2))
 
 
 def site(rules: str) -> Callable[[], Scripted]:
     """A server with a robots.txt and one list page."""
-    return lambda: Scripted({ROBOTS: [answer(body=rules.encode())], LIST: [answer(body=page("총학생회 선거 시작"))]})
+    return lambda: Scripted(
+        {ROBOTS: [answer(body=rules.encode())], LIST: [rows((1, "총학생회 선거 시작", "2026-03-04T09:00"))]}
+    )
 
 
 def three_rests() -> Scripted:
@@ -63,6 +66,31 @@ def three_rests() -> Scripted:
         {url: [answer(429, headers={"Retry-After": "600"})] if url.endswith("/0.xml") else slow for url in THREE_PAIRS}
     )
 
+
+def listed(*entries: tuple[int, str, str], page: Answer | None = None) -> Callable[[], Scripted]:
+    """A list of these entries, each of whose pages gives this answer (an article with a date by default)."""
+    pages = {article(number): [page or dated()[0]] for number, _, _ in entries}
+    return lambda: Scripted({ROBOTS: FREE, LIST: [rows(*entries)]} | pages)
+
+
+def archive(pages: int, *, date: str = "2026-02-01T09:00") -> dict[str, list[Answer]]:
+    """A list with so many older pages."""
+    return {ROBOTS: FREE} | older_pages(pages, date=date)
+
+
+def denied(times: int) -> dict[str, list[Answer]]:
+    """A list whose archive is denied so many times."""
+    return archive(2) | {older(2): [answer(403)] * times}
+
+
+PHOTOS: dict[str, list[Answer]] = {
+    ROBOTS: FREE, LIST: [rows((2, "[포토] 둘", "2026-03-04T09:00"), (1, "[포토] 하나", "2026-03-04T08:00"))],
+    article(2): [answer(429, headers={"Retry-After": "60"})], article(1): photo(),
+}  # fmt: skip
+"""A photo page that asks us to slow down, and another photo after it."""
+
+PHOTOS_AND_MORE = [rows((2, "[포토] 둘", "2026-03-04T09:00"), (1, "[포토] 하나", "2026-03-04T08:00"), next_page=2)]
+"""The same photos on a list with an archive."""
 
 LOOSENED: dict[str, Loosening] = {
     "summary_max_chars": Loosening(400, web(a=[answer(body=rss("가" * 250))])),
@@ -88,6 +116,20 @@ LOOSENED: dict[str, Loosening] = {
     "slowed_sources_max": Loosening(9, lambda: Scripted({url: [answer(429, headers={"Retry-After": "600"})] for url in FOUR}),
                                     sources=FOUR),
     "robots_max_age_s": Loosening(9 * DAY_S, site("User-agent: *\nAllow: /"), sources=(LIST,), nights=nights(3)),
+    "date_pages_per_list": Loosening(
+        9, listed(*((number, f"기사 {number}", "") for number in range(6))), sources=(LIST,)
+    ),
+    "backfill_spacing_s": Loosening(2, lambda: Scripted(archive(3)), sources=(LIST,)),
+    "backfill_per_day": Loosening(500, lambda: Scripted(archive(140)), sources=(LIST,)),
+    "backfill_years": Loosening(9, lambda: Scripted(archive(2, date="2022-02-01T09:00")), sources=(LIST,)),
+    "photo_rest_s": Loosening(3600, lambda: Scripted(PHOTOS), sources=(LIST,), nights=nights(2)),
+    "photo_looks_rest_s": Loosening(60, lambda: Scripted(archive(3) | PHOTOS | {LIST: PHOTOS_AND_MORE}), sources=(LIST,)),
+    "backfill_stop_first_s": Loosening(3600, lambda: Scripted(denied(9)), sources=(LIST,), nights=nights(3)),
+    "backfill_stop_second_s": Loosening(3600, lambda: Scripted(denied(9)), sources=(LIST,), nights=nights(11)),
+    "backfill_stop_later_s": Loosening(3600, lambda: Scripted(denied(9)), sources=(LIST,), nights=nights(26)),
+    "page_gone_s": Loosening(3600, listed((1, "기사", ""), page=answer(404)), sources=(LIST,), nights=nights(2)),
+    "page_tries": Loosening(9, listed((1, "[포토] 첫눈", "2026-03-04T09:00"), page=answer(500)), sources=(LIST,)),
+    "page_rest_s": Loosening(120, listed((1, "[포토] 첫눈", "2026-03-04T09:00"), page=answer(500)), sources=(LIST,)),
     "redirect_gap_s": Loosening(0, web(a=[answer(302, headers={"Location": OTHER})], other=OK)),
     "redirects_max": Loosening(9, chain),
     "unconditional_every_nights": Loosening(
@@ -109,16 +151,16 @@ def run(root: Path, case: Loosening, policy: Policy) -> Hub:
 
 
 @pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Policy)])
-def test_loosening_a_number_makes_the_strict_audit_find_rows(field: str, tmp_path: Path) -> None:
+def test_loosening_a_number_makes_the_strict_audit_find_rows(field: str, memory_path: Path) -> None:
     case = LOOSENED[field]
     loose = loosened(field)
-    breaches = run(tmp_path, case, loose).breaches()
+    breaches = run(memory_path, case, loose).breaches()
     assert breaches.get(field, 0) > 0, f"nothing proves {field}"
 
 
 @pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Policy)])
-def test_the_same_web_meets_no_breach_under_the_promise(field: str, tmp_path: Path) -> None:
-    hub = run(tmp_path, LOOSENED[field], Policy())
+def test_the_same_web_meets_no_breach_under_the_promise(field: str, memory_path: Path) -> None:
+    hub = run(memory_path, LOOSENED[field], Policy())
     if (hub.data / "press.db").exists() and hub.web.heard:
         assert hub.breaches() == {}
     else:
@@ -163,7 +205,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("rule", TAMPERED)
-def test_a_log_that_breaks_a_promise_is_found_by_that_rule(rule: str, tmp_path: Path) -> None:
+def test_a_log_that_breaks_a_promise_is_found_by_that_rule(rule: str, memory_path: Path) -> None:
     from datetime import date
 
     from crawl.exclusions import Exclusion, Exclusions
@@ -171,7 +213,7 @@ def test_a_log_that_breaks_a_promise_is_found_by_that_rule(rule: str, tmp_path: 
     gone = Exclusions([Exclusion("gone.example", "host", "outlet_request", None, date(2026, 3, 1))])
     sources = (A, OTHER)
     scripted = Scripted({A: OK, OTHER: [answer(500)]})
-    hub = Hub(tmp_path, scripted, registry(sources, gone))
+    hub = Hub(memory_path, scripted, registry(sources, gone))
     hub.night()
     assert hub.breaches() == {}
     with closing(sqlite3.connect(hub.state / "state.db")) as db:
