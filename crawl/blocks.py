@@ -54,15 +54,16 @@ _CHALLENGE_CODE = _any(
 )  # fmt: skip
 _CAPTCHA_CODE = _any(r"cf-turnstile", r"g-recaptcha", r"h-captcha", r"<img[^>]{1,200}captcha")
 _COOKIE_SET = re.compile(r"document\.cookie\s*=", re.IGNORECASE)
+_SHELL = _any(r"<i?frame", r"\sid=[\"']?(?:root|app|__next|__nuxt)\b")
 _GOES_AGAIN = re.compile(r"location\s*(?:\.\s*(?:reload|replace|assign|href)|=)", re.IGNORECASE)
 
 _BLOCK_TITLE = _any(
     r"^access (?:to this (?:page|site) )?(?:has been |is |was )?(?:denied|blocked|restricted)\b",
     r"^attention required", r"^403\b", r"^(?:error )?(?:403 )?forbidden\b",
     r"^request (?:rejected|blocked|denied|unsuccessful)", r"^(?:web ?)?(?:page|site) blocked",
-    r"^(?:you have been |you are )?blocked$", r"^error 10\d\d\b", r"^not acceptable", r"^web (?:application )?firewall",
-    r"^(?:접근|접속|요청)(?:이|을)? ?(?:차단|제한|거부|금지)", r"^차단(?:$| ?안내| ?페이지|되었)",
-    r"^비정상적인? ?(?:접근|접속|요청)", r"^웹 ?방화벽",
+    r"^(?:you have been |you are )?blocked$", r"^error 10\d\d\b", r"^not acceptable", r"^429\b", r"^too many requests",
+    r"^web (?:application )?firewall", r"^(?:접근|접속|요청)(?:이|을)? ?(?:차단|제한|거부|금지)",
+    r"^차단(?:$| ?안내| ?페이지|되었)", r"^비정상적인? ?(?:접근|접속|요청)", r"^웹 ?방화벽",
 )  # fmt: skip
 _BLOCK_TEXT = _any(
     r"\baccess (?:has been |is |was )?(?:denied|blocked|forbidden)", r"have permission to access",
@@ -75,8 +76,10 @@ _BLOCK_TEXT = _any(
     r"(?:접근|접속|요청|연결|이용|ip|아이피)(?: ?주소)?[이가은는을를]? ?(?:\w+ ){0,3}?(?:차단|거부|제한|금지)[되됐된하합했중입]",
     r"(?:보안 ?정책|방화벽|관리자)[^.<>]{0,30}(?:차단|거부|제한)", r"비정상적인? ?(?:접근|접속|요청|트래픽|방법|경로)",
     r"웹 ?방화벽", r"해외[^.<>]{0,30}(?:차단|제한)", r"허용되지 ?않(?:은|는) ?(?:접근|접속|요청|ip|아이피)",
-    r"(?:접근|접속|읽을|볼) ?권한이 없", r"유해 ?(?:정보|사이트)[^.<>]{0,20}차단",
-    r"차단된 ?(?:ip|아이피|사용자|페이지)", r"과도한 (?:접속|접근|요청|트래픽)",
+    r"권한이 없", r"불법적?인? ?(?:접근|접속)", r"429 too many requests", r"rate limit exceeded",
+    r"automated (?:access|requests|traffic)", r"bot traffic", r"not available in your (?:country|region|location)",
+    r"유해 ?(?:정보|사이트)[^.<>]{0,20}차단", r"차단된 ?(?:ip|아이피|사용자|페이지)",
+    r"과도한 (?:접속|접근|요청|트래픽)",
 )  # fmt: skip
 _BLOCK_CODE = _any(r"_incapsula_resource", r"//(?:www\.)?warning\.or\.kr")
 
@@ -85,15 +88,18 @@ _LOGIN_TITLE = _any(
 )  # fmt: skip
 _LOGIN_TEXT = _any(
     r"로그인[이을]? ?(?:필요|하셔야|해야|하십시오|하세요|하시기|해 ?주|하신 ?[후뒤]|한 ?[후뒤])",
-    r"로그인 ?[후뒤]에? ?(?:이용|열람|보|확인|사용|다시|읽)",
-    r"로그인 ?(?:페이지|화면)(?:으로|로) ?이동", r"(?:log|sign)(?:ged)?[ -]?in (?:is )?(?:required|(?:first|to) )",
-    r"(?:please|you must|you need to|have to) (?:be )?(?:log|sign)(?:ged)?[ -]?in", r"세션이 ?만료",
+    r"로그인 ?[후뒤]에? ?(?:이용|열람|보|확인|사용|다시|읽)", r"로그인 ?(?:페이지|화면)(?:으로|로) ?이동",
+    r"(?:log|sign)(?:ged)?[ -]?in (?:is )?(?:required|(?:first|to) )",
+    r"(?:please|you must|you need to|have to) (?:be )?(?:log|sign)(?:ged)?[ -]?in", r"세션이 ?만료", r"인증이 필요",
+    r"로그인 ?(?:정보가 없|되어 ?있지)", r"비회원은 ", r"로그인하(?:면|고|시면) (?:\S+ ){0,3}(?:읽|볼|보|열람|이용)",
     r"your session has expired",
 )  # fmt: skip
 _PAY_TEXT = _any(
     r"(?:유료|구독|구독자|독자|후원|후원자|회원|멤버십|멤버) ?전용",
     r"(?:구독자|후원자|회원|멤버)(?:에게|들)?만 ?(?:볼|읽|보실|읽으실|열람|이용)\S{0,6} ?수 ?있",
     r"(?:회원|독자|구독자)(?:에게)?만 (?:공개|제공|열람|이용|허용)",
+    r"구독하(?:면|고|시면) (?:\S+ ){0,3}(?:읽|볼|보|열람)", r"(?:구독자|회원)[을를] 위한 (?:기사|글|콘텐츠)",
+    r"free articles? (?:left|remaining|this month)", r"article limit",
     r"유료 ?(?:회원|구독|기사|콘텐츠|컨텐츠) ?(?:전용|입니다|이므로)", r"(?:subscribers?|members?)[- ]only",
     r"(?:only|exclusive(?:ly)?|reserved) (?:for|to|available to) (?:\w+ ){0,2}(?:subscribers|members)",
     r"subscribe (?:now )?to (?:continue|keep|read|unlock)",
@@ -104,19 +110,27 @@ _PAY_TEXT = _any(
 _PAY_CODE = _any(
     r"\"isaccessibleforfree\"\s*:\s*\"?false", r"article:content_tier[\"']?\s+content=[\"']?(?:locked|metered)",
 )  # fmt: skip
+_PAY_SENTENCE = _any(
+    r"[이본] (?:기사|글|콘텐츠)[은는] (?:\S+ ){0,4}?(?:유료|구독|회원|후원|멤버)\S{0,4} ?(?:\S+ ){0,3}?(?:전용|수 있)",
+    r"subscribe (?:now )?to (?:continue|keep|unlock)",
+    r"this (?:post|article|story|content) is for (?:\w+ )?subscribers",
+)  # fmt: skip
 _EMPTY_LIST = _any(
     r"(?:기사|게시물|게시글|글|자료|결과|내용)(?:이|가) ?(?:없습니다|존재하지)",
     r"no (?:posts|articles|results|entries)",
 )  # fmt: skip
-_ARTICLE_CODE = _any(
+_ARTICLE_MARK = _any(
     r"og:type[\"']?\s+content=[\"']?(?:article|video)", r"content=[\"']?article[\"']?\s+property=[\"']?og:type",
     r"article:published_time", r"\"@type\"\s*:\s*\"(?:\w*news)?article", r"itemprop=[\"']?articlebody",
-    r"<(?:article|time)[\s>]",
 )  # fmt: skip
+_ARTICLE_PART = _any(r"<(?:article|time)[\s>]")
 _REPORTER = re.compile(r"[가-힣]{2,4} ?(?:수습|학생|인턴|사진)?기자(?![가-힣])")
 _ALERT = re.compile(r"(?:alert|confirm)\s*\(\s*(['\"`])([^'\"`]{1,300})\1")
 _GOES_TO = re.compile(r"location[\w.]{0,12}\s*[=(]\s*['\"`]([^'\"`\s]{1,1000})['\"`]", re.IGNORECASE)
 _REFRESH = re.compile(r"url\s*=\s*['\"]?([^'\"\s>]{1,1000})", re.IGNORECASE)
+_FOOTER = _any(
+    r"방침", r"약관", r"찾기", r"수집거부", r"정책$", r"회원가입", r"privacy", r"terms", r"password", r"cookie",
+)  # fmt: skip
 _NUMBERED = re.compile(
     r"[?&](?:idxno|wr_id|document_srl|nttid|no|idx|seq|p|id|artclseq|logno)=\d|/\d{2,}", re.IGNORECASE
 )
@@ -124,7 +138,7 @@ _NUMBERED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What the judgement looks at. `titles`: the pieces of the title and the first headings. `text`: seen text, without
+    """What the judgement looks at. `titles`: the pieces of the title and the first heading. `text`: seen text, without
     headlines. `headlines`: links that read or count like articles. `goes_to`: where it sends a browser by itself."""
 
     titles: tuple[str, ...]
@@ -135,6 +149,7 @@ class _Page:
     password: bool
     whole: bool
     article: bool
+    marked: bool
     goes_to: tuple[str, ...]
 
     @property
@@ -180,7 +195,7 @@ def _is_data(text: str, kind: str) -> bool:
 
 def _page(text: str, whole: bool) -> _Page:
     tree = LexborHTMLParser(text)
-    titles = [_line(node.text()) for node in tree.css("title")[:1] + tree.css("h1, h2")[:2]]
+    titles = [_line(node.text()) for node in tree.css("title")[:1] + tree.css("h1")[:1]]
     refresh = [_REFRESH.search(node.attributes.get("content") or "") for node in tree.css("meta[http-equiv=refresh i]")]
     scripts = "\n".join(node.text() for node in tree.css("script:not([src])"))
     password = tree.css_first("input[type=password i]") is not None
@@ -193,14 +208,15 @@ def _page(text: str, whole: bool) -> _Page:
     for node in headlines:
         node.decompose()
     seen = _line(tree.body.text(separator=" ") if tree.body else "")
-    article = _ARTICLE_CODE.search(text) is not None or _REPORTER.search(seen) is not None
+    marked = _ARTICLE_MARK.search(text) is not None
+    article = marked or _ARTICLE_PART.search(text) is not None or _REPORTER.search(seen) is not None
     goes_to = [found[1] for found in refresh if found]
     if len(seen) <= _EMPTY_CHARS and len(scripts) <= _SCRIPT_CHARS:
         # A page that shows nothing speaks by its script; elsewhere such lines wait for a button.
         seen = " ".join([seen, *(found[2] for found in _ALERT.finditer(scripts))])
         goes_to += [found[1] for found in _GOES_TO.finditer(scripts)]
     pieces = [piece for title in titles for piece in re.split(r"\s*[|｜]\s*|\s+[-–—:·<>«»]+\s+", title[:_TITLE_CHARS])]
-    return _Page(tuple(pieces), seen, text, len(links), count, password, whole, article, tuple(goes_to))
+    return _Page(tuple(pieces), seen, text, len(links), count, password, whole, article, marked, tuple(goes_to))
 
 
 def _line(text: str) -> str:
@@ -209,6 +225,8 @@ def _line(text: str) -> str:
 
 def _is_headline(link: LexborNode) -> bool:
     text = "".join(link.text().split())
+    if _FOOTER.search(text):
+        return False
     width = len(text) + sum(char >= "\u1100" for char in text)
     return width >= _HEADLINE_WIDTH or (width >= 6 and _NUMBERED.search(link.attributes.get("href") or "") is not None)
 
@@ -222,7 +240,7 @@ def _login_form(page: _Page, url: str, status: int) -> str | None:
         return None
     if any(_LOGIN_TITLE.search(title) and len(title) <= 30 for title in page.titles):
         return "login_page"
-    small = page.bare and len(page.text) <= _FORM_CHARS
+    small = page.bare and not page.headlines and len(page.text) <= _FORM_CHARS
     return "login_page" if small else None
 
 
@@ -237,7 +255,7 @@ def _challenge(page: _Page) -> str | None:
         return "challenge_page"
     if len(page.text) > _EMPTY_CHARS or page.links > 3:
         return None
-    again = _COOKIE_SET.search(page.code) and (_GOES_AGAIN.search(page.code) or page.goes_to)
+    again = _COOKIE_SET.search(page.code) and _GOES_AGAIN.search(page.code) and not _SHELL.search(page.code)
     return "challenge_page" if again or _CAPTCHA_CODE.search(page.code) else None
 
 
@@ -260,7 +278,7 @@ def _login_words(page: _Page) -> str | None:
 
 
 def _paywall(page: _Page) -> str | None:
-    if page.article and len(_PAY_CODE.findall(page.code)) == 1:
+    if page.marked and (len(_PAY_CODE.findall(page.code)) == 1 or _PAY_SENTENCE.search(page.text)):
         return "paywall"
     if page.headlines >= _SURE_LIST or len(page.text) > _BARE_CHARS or not page.whole:
         return None
@@ -270,7 +288,7 @@ def _paywall(page: _Page) -> str | None:
 # Addresses.
 
 _LOGIN_HOST = re.compile(
-    r"(?:login|logins|signin|sso|nid|idp|cas|auth|accounts?|oauth|nsso|ksso)\.[\w.-]*\.\w+", re.IGNORECASE
+    r"(?:login|logins|signin|sso|nid|idp|auth|accounts?|oauth|nsso|ksso)\.[\w.-]*\.\w+", re.IGNORECASE
 )
 _LOGIN_WORD = r"(?:log[-_]?in|log[-_]?on|sign[-_]?in|sign[-_]?on)"
 _LOGIN_STEM = re.compile(

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from crawl.blocks import is_login_address, recognise
 
+MARK = "<meta property='og:type' content='article'>"
+FOOTER = "<a href='/a'>개인정보처리방침</a> <a href='/b'>이메일무단수집거부</a> <a href='/c'>아이디/비밀번호 찾기</a>"
 HEADLINES = [
     "총학생회 선거, 투표율 미달로 무산", "Access Denied: 도서관 전자자료 접속이 차단되었습니다",
     "로그인이 필요합니다, 수강신청 먹통의 이면",
@@ -166,7 +168,17 @@ WALLS: dict[str, tuple[bytes, str]] = {
     ),
     "a window in EUC-KR": ("<script>alert('로그인이 필요한 서비스입니다.');</script>".encode("cp949"), "login_page"),
     "a login with a captcha": (page(LOGIN_BOX + "<div class='g-recaptcha'></div>", "로그인"), "login_page"),
+    "no right, but a login": (page("<p>로그인 후 이용해 주세요.</p>", "접근 제한 안내"), "login_page"),
+    "a login with its footer": (page(f"<p>한빛</p>{LOGIN_BOX}{FOOTER}", "한빛대학교"), "login_page"),
     # Paywalls
+    "a sentence in a rich page": (
+        page(f"<p>이 기사는 유료 구독자만 볼 수 있습니다.</p>{article_list()}", "기사", MARK),
+        "paywall",
+    ),
+    "English sentence in a rich page": (
+        page(f"<p>Subscribe to continue reading</p>{article_list()}", "Story", MARK),
+        "paywall",
+    ),
     "subscribers": (
         page("<h1>총장 선거</h1><p>이 기사는 유료 회원 전용입니다. 구독자만 볼 수 있습니다.</p>", "총장 선거"),
         "paywall",
@@ -233,12 +245,32 @@ ORDINARY: dict[str, bytes] = {
     "a list that sets a cookie": page(
         article_list() + "<script>document.cookie='a=1';if(0)location.reload();</script>"
     ),
+    "two headlines": page("".join(f"<a href='/a/{n}'>{HEADLINES[n]}</a>" for n in (1, 2))),
+    "two posts and a login box": page(LOGIN_BOX + article_list(2)),
+    "three posts and a login box of a board": page(f"<h2>회원로그인</h2>{LOGIN_BOX}{article_list(3)}"),
+    "a themed page with a notice": page(MENU * 5 + "<p>비정상적인 접근은 차단됩니다. 로그인이 필요합니다.</p>"),
+    "a themed page of that name": page(MENU * 5 + "<p>안내</p>", "접근 제한 구역 - 한빛학보"),
+    "a page with windows waiting": page(
+        "<p>" + "총학생회 소개 글이다. " * 20 + "</p><script>function f(){alert('로그인이 필요합니다.')}</script>"
+    ),
+    "an article marked, its words short": page("<h1>개교 기념</h1><p>비정상적인 접근이 있었다.</p>", "개교 기념", MARK),
+    "an article of few words on logins": page("<h1>먹통</h1><p>로그인이 필요합니다.</p>", "먹통", MARK),
+    "a list of marked articles": page(
+        article_list(6),
+        "목록",
+        MARK + '<script type="application/ld+json">[{"isAccessibleForFree":false},'
+        '{"isAccessibleForFree":false}]</script>',
+    ),
+    "a shell of an app that keeps a cookie": page(
+        "<div id='root'></div><script>document.cookie='a=1';function go(){location.reload()}</script>"
+    ),
+    "a frame with a cookie": b"<script>document.cookie='a';if(0)location.reload()</script><frameset><frame src='/m'></frameset>",
     "an article": page(f"<h1>{HEADLINES[1]}</h1>{STORY}<p>김한빛 기자</p>", HEADLINES[1]),
     "a long article without marks": page(f"<h1>로그인 대란</h1>{STORY}", "로그인 대란"),
     "a short article by its mark": page(
         "<h1>접근이 차단되었습니다</h1><p>도서관 앞.</p>",
         "접근이 차단되었습니다",
-        "<meta property='og:type' content='article'>",
+        MARK,
     ),
     "a short article by its element": page(
         "<article><h1>Access Denied</h1><p>A play at the hall.</p></article>", "Access Denied"
@@ -246,9 +278,7 @@ ORDINARY: dict[str, bytes] = {
     "a short article by its reporter": page(
         "<h1>비정상적인 접근</h1><p>사진 두 장. 김한빛 기자</p>", "비정상적인 접근 - 한빛학보"
     ),
-    "an article with a login box": page(
-        f"<h1>개교</h1>{LOGIN_BOX}{STORY}", "개교 70주년", "<meta property='og:type' content='article'>"
-    ),
+    "an article with a login box": page(f"<h1>개교</h1>{LOGIN_BOX}{STORY}", "개교 70주년", MARK),
     "an article open to all": page(
         STORY, "기사", '<script type="application/ld+json">{"isAccessibleForFree":true}</script>'
     ),

@@ -469,6 +469,7 @@ ANSWERS: list[tuple[str, Response, str, str]] = [
     ("a block in plain words", answer("비정상적인 접근이 감지되어 접속이 차단되었습니다."), "unreadable", "block_page"),
     ("a login page", answer(LOGIN), "unreadable", "login_page"),
     ("a login in EUC-KR", answer(LOGIN.encode("cp949")), "unreadable", "login_page"),
+    ("a challenge with rules on its lines", answer(f"{CHALLENGE}\n{CLOSING}"), "unreadable", "challenge_page"),
     ("the front page", answer(HTML), "no_rules", "html_page"),
     ("a script that leads to the front page", answer("<script>location.href='/';</script>"), "no_rules", "html_page"),
     ("a page that talks of rules", answer(f"<html><p>User-agent: *<br>{CLOSE}</p></html>"), "no_rules", "html_page"),
@@ -521,6 +522,10 @@ def test_R_only_the_first_500_kib_count() -> None:
     assert [verdict(inside, path) for path in ("/first", "/last")] == ["closed", "closed"]
     outside = filled("Disallow: /last\n", READ_MAX_BYTES)
     assert [verdict(outside, path) for path in ("/first", "/last")] == ["closed", "open"]
+    ending = filled("", READ_MAX_BYTES - len("Disallow: /last")) + b"Disallow: /last"
+    assert [verdict(ending + more, "/last") for more in (b"", b"\n", b"\r\nAllow: /", b"/page")] == ["closed"] * 3 + [
+        "open"
+    ]
     assert (rules(inside).reason, rules(outside).reason) == ("rules", "first_500_kib")
 
 
