@@ -1,106 +1,356 @@
-"""Recognises pages that stand where an answer should be: logins, paywalls, challenges, blocks (P38, P42). Pure, never raises.
+"""Recognises pages that stand where an answer should be: logins, paywalls, challenges, blocks (P38, P42). Never raises.
 
-Conservative by construction. Feeds and data are never called a wall. Words count only on a page that is bare: short,
-with few links, without a list of headlines, not marked as an article. So a headline about a blocked site, a list with a
-login box beside it, and an article about captchas stay what they are. Only a server's own header speaks everywhere.
+Pure, and conservative by construction: feeds and data are never called a wall, and words count only on a bare page,
+that is one with little text, few links, no list of headlines and no mark of an article. So a headline about a blocked
+site, a list with a login box beside it and an article about captchas stay what they are. Headers speak everywhere.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from crawl import headers as http
+from crawl.encoding import decode
 
 _READ_BYTES = 64 * 1024
 _BARE_CHARS, _BARE_LINKS = 1_200, 20
 _EMPTY_CHARS = 200
-_HEADLINE_CHARS, _HEADLINES = 10, 5
-_LOGIN_CHARS = 600
-_DEPTH_MAX_TAGS = 20_000
+_FORM_CHARS = 600
+_HEADLINE_WIDTH, _TITLE_CHARS, _SCRIPT_CHARS = 16, 200, 3_000
+_LIST, _SURE_LIST = 3, 5
 
 
-def _words(*patterns: str) -> re.Pattern[str]:
+def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
-_FEED = re.compile(r"<(?:rss|feed|rdf:rdf|urlset|sitemapindex|opml)[\s>]", re.IGNORECASE)
-_CHALLENGE_HEADERS = {"cf-mitigated": "challenge", "x-amzn-waf-action": ""}
-_CHALLENGE_TITLE = _words(
-    r"^just a moment\b", r"^잠시만 기다리십시오", r"^checking your browser", r"^one moment, please", r"^ddos[- ]guard$",
-    r"^human verification", r"^robot or human", r"^are you (?:a )?(?:human|robot)", r"^bot verification",
-    r"^verif(?:y|ying) (?:that )?you(?:'re| are)", r"^security (?:check|verification)$", r"^captcha\b", r"^(?:보안|자동등록방지) ?문자",
-    r"^사람(?:인지| ?여부를?) 확인",
+_DATA = re.compile(r"[\ufeff\s]*[{\[]|.{0,2000}?<(?:rss|feed|rdf:rdf|urlset|sitemapindex|opml)[\s>]", re.I | re.DOTALL)
+_XML = re.compile(r"[\ufeff\s]*<\?xml", re.IGNORECASE)
+_HTML = re.compile(r"<!doctype html|<(?:html|head|body|script|meta|title|div|form|p)[\s>]", re.IGNORECASE)
+
+_CHALLENGE_TITLE = _any(
+    r"^just a moment\b", r"^잠시만 기다(?:리십시오|려 ?주)", r"^checking your browser", r"^one moment, please",
+    r"^ddos-guard$", r"^human verification", r"^robot or human", r"^are you (?:a )?(?:human|robot)",
+    r"^(?:bot|browser) verification", r"^verif(?:y|ying) (?:that )?you(?:'re| are)",
+    r"^security (?:check|verification)$", r"^captcha\b", r"^pardon our interruption",
+    r"^(?:보안|자동 ?등록 ?방지) ?문자", r"^사람(?:인지|임을|이 맞는지) 확인",
 )  # fmt: skip
-_CHALLENGE_TEXT = _words(
-    r"checking (?:your browser|if the site connection is secure)", r"verif(?:y|ying) (?:that )?you(?:'re| are) (?:not a robot|a? ?human)",
-    r"(?:are|you're) not a robot", r"enable javascript and cookies to continue", r"complete the (?:security check|captcha)",
-    r"(?:enter|solve|type) the captcha", r"pardon our interruption", r"ddos protection by", r"press & hold",
-    r"로봇이 아님|로봇이 아닙니다", r"사람인지 (?:여부를 )?확인", r"(?:보안|자동등록방지) ?문자를 (?:입력|확인)", r"브라우저를? (?:확인|검사)(?:하는|하고 있|) ?중",
-    r"연결이 안전한지 확인", r"자동화된 (?:접근|요청|프로그램)",
+_CHALLENGE_TEXT = _any(
+    r"checking (?:your browser|if the site connection is secure)",
+    r"verif(?:y|ying) (?:that )?you(?:'re| are) (?:not a robot|(?:a )?human)", r"you(?:'re| are) not a robot",
+    r"i'm not a robot", r"javascript and cookies to continue", r"ddos protection by",
+    r"(?:complete|solve|enter|type|pass) the (?:security check|captcha)", r"pardon our interruption",
+    r"press (?:&|and) hold", r"로봇이 아(?:님|닙|니)", r"사람(?:인지|임을|이 맞는지) (?:여부를 )?확인",
+    r"(?:보안|자동 ?등록 ?방지) ?문자를? (?:입력|확인)", r"브라우저를? (?:확인|검사|점검)", r"연결이 안전한지 확인",
+    r"자동화된 (?:접근|접속|요청|프로그램)",
 )  # fmt: skip
-_CHALLENGE_CODE = _words(
-    r"_cf_chl_opt", r"/cdn-cgi/challenge-platform/h/\w/orchestrate", r"cf[-_]captcha", r"captcha-delivery\.com", r"px-captcha",
-    r"awswaf\.com|gokuprops|awswafintegration", r"slowaes|tonumbers\s*\(", r"ddos-guard/js-challenge",
+_CHALLENGE_CODE = _any(
+    r"_cf_chl_opt", r"/cdn-cgi/challenge-platform/h/\w/orchestrate", r"cf[-_]captcha", r"captcha-delivery\.com",
+    r"px-captcha", r"awswaf\.com", r"gokuprops", r"slowaes", r"tonumbers\s*\(", r"js-challenge",
 )  # fmt: skip
-_CAPTCHA_CODE = _words(r"cf-turnstile", r"g-recaptcha", r"h-captcha", r"captcha")
-_COOKIE_THEN_AGAIN = re.compile(
-    r"document\.cookie\s*=.*(?:location\.(?:reload|replace|href)|(?:window|document|self)\.location|location\s*=)",
-    re.IGNORECASE | re.DOTALL,
+_CAPTCHA_CODE = _any(r"cf-turnstile", r"g-recaptcha", r"h-captcha", r"<img[^>]{1,200}captcha")
+_COOKIE_SET = re.compile(r"document\.cookie\s*=", re.IGNORECASE)
+_SHELL = _any(r"<i?frame", r"\sid=[\"']?(?:root|app|__next|__nuxt)\b")
+_GOES_AGAIN = re.compile(r"location\s*(?:\.\s*(?:reload|replace|assign|href)|=)", re.IGNORECASE)
+
+_BLOCK_TITLE = _any(
+    r"^access (?:to this (?:page|site) )?(?:has been |is |was )?(?:denied|blocked|restricted)\b",
+    r"^attention required", r"^403\b", r"^(?:error )?(?:403 )?forbidden\b",
+    r"^request (?:rejected|blocked|denied|unsuccessful)", r"^(?:web ?)?(?:page|site) blocked",
+    r"^(?:you have been |you are )?blocked$", r"^error 10\d\d\b", r"^not acceptable", r"^429\b", r"^too many requests",
+    r"^web (?:application )?firewall", r"^(?:접근|접속|요청)(?:이|을)? ?(?:차단|제한|거부|금지)",
+    r"^차단(?:$| ?안내| ?페이지|되었)", r"^비정상적인? ?(?:접근|접속|요청)", r"^웹 ?방화벽",
+)  # fmt: skip
+_BLOCK_TEXT = _any(
+    r"\baccess (?:has been |is |was )?(?:denied|blocked|forbidden)", r"have permission to access",
+    r"you have been blocked", r"(?:requested url|request) (?:has been |was |is )?(?:rejected|blocked)",
+    r"you have been (?:banned|denied)", r"incapsula incident id",
+    r"\b(?:ip|address|access|connection|host|network) (?:has been|is|was) (?:\w+ )?(?:blocked|banned|denied|restricted)",
+    r"blocked by (?:\w+ ){0,3}(?:security|firewall|administrator|waf|policy)", r"unusual (?:traffic|activity)",
+    r"mod_?security", r"generated by wordfence", r"sucuri website firewall",
+    r"error (?:code:? )?10(?:06|07|08|09|10|12|15|20)\b", r"fortiguard|fortinet",
+    r"(?:접근|접속|요청|연결|이용|ip|아이피)(?: ?주소)?[이가은는을를]? ?(?:\w+ ){0,3}?(?:차단|거부|제한|금지)[되됐된하합했중입]",
+    r"(?:보안 ?정책|방화벽|관리자)[^.<>]{0,30}(?:차단|거부|제한)", r"비정상적인? ?(?:접근|접속|요청|트래픽|방법|경로)",
+    r"웹 ?방화벽", r"해외[^.<>]{0,30}(?:차단|제한)", r"허용되지 ?않(?:은|는) ?(?:접근|접속|요청|ip|아이피)",
+    r"권한이 없", r"불법적?인? ?(?:접근|접속)", r"429 too many requests", r"rate limit exceeded",
+    r"automated (?:access|requests|traffic)", r"bot traffic", r"not available in your (?:country|region|location)",
+    r"유해 ?(?:정보|사이트)[^.<>]{0,20}차단", r"차단된 ?(?:ip|아이피|사용자|페이지)",
+    r"과도한 (?:접속|접근|요청|트래픽)",
+)  # fmt: skip
+_BLOCK_CODE = _any(r"_incapsula_resource", r"//(?:www\.)?warning\.or\.kr")
+
+_LOGIN_TITLE = _any(
+    r"\blog[ -]?[io]n\b", r"\bsign[ -]?[io]n\b", r"로그인", r"통합 ?인증", r"\bsso\b", r"사용자 인증",
+)  # fmt: skip
+_LOGIN_TEXT = _any(
+    r"로그인[이을]? ?(?:필요|하셔야|해야|하십시오|하세요|하시기|해 ?주|하신 ?[후뒤]|한 ?[후뒤])",
+    r"로그인 ?[후뒤]에? ?(?:이용|열람|보|확인|사용|다시|읽)", r"로그인 ?(?:페이지|화면)(?:으로|로) ?이동",
+    r"(?:log|sign)(?:ged)?[ -]?in (?:is )?(?:required|(?:first|to) )",
+    r"(?:please|you must|you need to|have to) (?:be )?(?:log|sign)(?:ged)?[ -]?in", r"세션이 ?만료", r"인증이 필요",
+    r"로그인 ?(?:정보가 없|되어 ?있지)", r"비회원은 ", r"로그인하(?:면|고|시면) (?:\S+ ){0,3}(?:읽|볼|보|열람|이용)",
+    r"your session has expired",
+)  # fmt: skip
+_PAY_TEXT = _any(
+    r"(?:유료|구독|구독자|독자|후원|후원자|회원|멤버십|멤버) ?전용",
+    r"(?:구독자|후원자|회원|멤버)(?:에게|들)?만 ?(?:볼|읽|보실|읽으실|열람|이용)\S{0,6} ?수 ?있",
+    r"(?:회원|독자|구독자)(?:에게)?만 (?:공개|제공|열람|이용|허용)",
+    r"구독하(?:면|고|시면) (?:\S+ ){0,3}(?:읽|볼|보|열람)", r"(?:구독자|회원)[을를] 위한 (?:기사|글|콘텐츠)",
+    r"free articles? (?:left|remaining|this month)", r"article limit",
+    r"유료 ?(?:회원|구독|기사|콘텐츠|컨텐츠) ?(?:전용|입니다|이므로)", r"(?:subscribers?|members?)[- ]only",
+    r"(?:only|exclusive(?:ly)?|reserved) (?:for|to|available to) (?:\w+ ){0,2}(?:subscribers|members)",
+    r"subscribe (?:now )?to (?:continue|keep|read|unlock)",
+    r"(?:available|open) (?:only )?to (?:\w+ ){0,2}(?:subscribers|members)",
+    r"to (?:continue|keep) reading,? (?:please )?(?:subscribe|become|start)",
+    r"this (?:post|article|story|content) is for (?:\w+ )?subscribers",
+)  # fmt: skip
+_PAY_CODE = _any(
+    r"\"isaccessibleforfree\"\s*:\s*\"?false", r"article:content_tier[\"']?\s+content=[\"']?(?:locked|metered)",
+)  # fmt: skip
+_PAY_SENTENCE = _any(
+    r"[이본] (?:기사|글|콘텐츠)[은는] (?:\S+ ){0,4}?(?:유료|구독|회원|후원|멤버)\S{0,4} ?(?:\S+ ){0,3}?(?:전용|수 있)",
+    r"subscribe (?:now )?to (?:continue|keep|unlock)",
+    r"this (?:post|article|story|content) is for (?:\w+ )?subscribers",
+)  # fmt: skip
+_EMPTY_LIST = _any(
+    r"(?:기사|게시물|게시글|글|자료|결과|내용)(?:이|가) ?(?:없습니다|존재하지)",
+    r"no (?:posts|articles|results|entries)",
+)  # fmt: skip
+_ARTICLE_MARK = _any(
+    r"og:type[\"']?\s+content=[\"']?(?:article|video)", r"content=[\"']?article[\"']?\s+property=[\"']?og:type",
+    r"article:published_time", r"\"@type\"\s*:\s*\"(?:\w*news)?article", r"itemprop=[\"']?articlebody",
+)  # fmt: skip
+_ARTICLE_PART = _any(r"<(?:article|time)[\s>]")
+_REPORTER = re.compile(r"[가-힣]{2,4} ?(?:수습|학생|인턴|사진)?기자(?![가-힣])")
+_ALERT = re.compile(r"(?:alert|confirm)\s*\(\s*(['\"`])([^'\"`]{1,300})\1")
+_GOES_TO = re.compile(r"location[\w.]{0,12}\s*[=(]\s*['\"`]([^'\"`\s]{1,1000})['\"`]", re.IGNORECASE)
+_REFRESH = re.compile(r"url\s*=\s*['\"]?([^'\"\s>]{1,1000})", re.IGNORECASE)
+_FOOTER = _any(
+    r"방침", r"약관", r"찾기", r"수집거부", r"정책$", r"회원가입", r"privacy", r"terms", r"password", r"cookie",
+)  # fmt: skip
+_NUMBERED = re.compile(
+    r"[?&](?:idxno|wr_id|document_srl|nttid|no|idx|seq|p|id|artclseq|logno)=\d|/\d{2,}", re.IGNORECASE
 )
 
-_BLOCK_TITLE = _words(
-    r"^access (?:to this page )?(?:has been |is |was )?(?:denied|blocked|restricted)\b", r"^attention required!?", r"^403\b", r"^forbidden$",
-    r"^request (?:rejected|blocked|unsuccessful|denied)", r"^(?:web ?)?page blocked", r"^(?:you have been |you are )?blocked$",
-    r"^error 10(?:06|07|08|09|10|12|15|20)\b", r"^not acceptable", r"^security (?:violation|alert)", r"^web (?:application )?firewall",
-    r"^(?:접근|접속)(?:이|을)? ?(?:차단|제한|거부|금지)", r"^차단(?: ?(?:안내|페이지|되었습니다))?$", r"^비정상적인 (?:접근|접속|요청)", r"^웹 ?방화벽", r"^보안 ?(?:경고|차단)",
-)  # fmt: skip
-_BLOCK_TEXT = _words(
-    r"access denied", r"(?:you )?(?:do not|don't) have permission to access", r"sorry, you have been blocked", r"the requested url was rejected",
-    r"(?:your|this) (?:ip(?: address)?|access|request|connection|host) (?:has been|is|was) (?:temporarily |permanently )?"
-    r"(?:blocked|denied|banned|blacklisted|rejected|restricted)",
-    r"(?:has been|was|been|are) blocked by (?:the |our |a )?(?:security|network security|firewall|web|administrator|waf)",
-    r"unusual (?:traffic|activity) (?:from|on|in)", r"incapsula incident id", r"generated by wordfence", r"mod_?security", r"sucuri website firewall",
-    r"error code:? 10(?:06|07|08|09|10|12|15|20)\b", r"request blocked", r"powered by fortinet|fortiguard",
-    r"(?:접근|접속|요청|연결|이용|ip|아이피)(?: ?주소)?(?:이|가|은|는|을|를)? ?(?:일시적으로 |자동으로 |영구 |관리자에 의해 |보안 ?정책에 (?:의해|따라) )?"
-    r"(?:차단|거부|제한)(?:되|됐|된|하|합|했|중)",
-    r"(?:보안 ?정책|방화벽|관리자)(?:에 의해|에 의하여|에 따라|에서)[^.<>]{0,30}(?:차단|거부|제한)", r"비정상적인? ?(?:접근|접속|요청|트래픽|방법|경로)",
-    r"해외(?: ?ip|에서의| 지역| 아이피)[^.<>]{0,30}(?:차단|제한)", r"허용되지 않(?:은|는) (?:접근|접속|요청|ip|아이피)", r"접근 ?권한이 없", r"접근이 금지",
-    r"웹 ?방화벽", r"유해 ?(?:정보|사이트)[^.<>]{0,20}차단", r"차단된 (?:ip|아이피|사용자|페이지)",
-)  # fmt: skip
-_BLOCK_CODE = _words(r"_incapsula_resource", r"warning\.or\.kr")
 
-_LOGIN_TITLE = _words(
-    r"\blog[ -]?in\b", r"\bsign[ -]?in\b", r"\blog[ -]?on\b", r"로그인", r"통합 ?인증", r"\bsso\b", r"single sign-?on", r"사용자 인증",
-)  # fmt: skip
-_LOGIN_TEXT = _words(
-    r"로그인(?:이|을)? ?(?:필요|하셔야|해야|하십시오|하세요|해 ?주|하신 ?후|한 ?후|후(?:에)? ?(?:이용|열람|보실|확인|사용|다시))", r"로그인 ?(?:페이지|화면)(?:으?로) ?이동",
-    r"회원(?:만|에게만) ?(?:이용|열람|접근|볼|읽|보실|사용)[^.<>]{0,20}로그인", r"(?:please|you must|you need to|you have to) (?:log|sign)[ -]?in",
-    r"(?:log|sign)[ -]?in (?:is )?(?:required|to (?:continue|access|view|read|proceed))", r"세션이 만료", r"your session has expired",
-)  # fmt: skip
-_PAY_TEXT = _words(
-    r"(?:유료|구독|정기 ?구독|후원)(?:자|회원|독자)?(?:만|에게만|들?만)? ?(?:전용|볼 수 있|열람|이용할 수 있|읽을 수 있)", r"유료 ?(?:기사|콘텐츠|컨텐츠|서비스)(?:입니다|이므로|로,|를 (?:이용|구매|결제))",
-    r"(?:정?회원|멤버십|멤버|가입자) ?(?:전용|만 (?:볼|읽|열람|이용|보실))", r"구독(?:하시면|하면|후|을 하셔야|이 필요)", r"결제 ?(?:후|하시면|하셔야)[^.<>]{0,20}(?:이용|열람|볼|읽)",
-    r"(?:subscribers?|members?)[- ]only", r"(?:only|exclusively|exclusive) (?:for|to|available to) (?:our )?(?:paying |paid |premium )?(?:subscribers|members)",
-    r"subscribe (?:now )?to (?:continue|keep|read|unlock)", r"(?:for|reserved for) subscribers", r"(?:article|content|post) is (?:for|available to) [\w ]{0,20}(?:subscribers|members)",
-    r"to (?:continue|keep) reading,? ?(?:please )?(?:subscribe|become|start)", r"this (?:post|article|content) is (?:for paying|locked|behind)",
-)  # fmt: skip
-_PAY_CODE = _words(
-    r"\"isaccessibleforfree\"\s*:\s*\"?false", r"article:content_tier\"?\s+content=\"?(?:locked|metered)",
-)  # fmt: skip
-_ARTICLE_CODE = _words(
-    r"property=[\"']?og:type[\"']?\s+content=[\"']?(?:article|video)", r"content=[\"']?article[\"']?\s+property=[\"']?og:type",
-    r"article:published_time", r"\"@type\"\s*:\s*\"(?:news)?article", r"itemprop=[\"']?articlebody",
-)  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the judgement looks at. `titles`: the pieces of the title and the first heading. `text`: seen text, without
+    headlines. `headlines`: links that read or count like articles. `goes_to`: where it sends a browser by itself."""
 
-_ALERT = re.compile(r"(?:alert|confirm)\s*\(\s*(['\"`])(.{1,300}?)\1", re.DOTALL)
-_GOES_TO = re.compile(
-    r"(?:location(?:\.href)?\s*=|location\.(?:replace|assign)\s*\(|window\.open\s*\()\s*['\"`]([^'\"`\s]{1,1000})['\"`]",
-    re.IGNORECASE,
-)
-_REFRESH = re.compile(r"url\s*=\s*['\"]?([^'\"\s>]+)", re.IGNORECASE)
+    titles: tuple[str, ...]
+    text: str
+    code: str
+    links: int
+    headlines: int
+    password: bool
+    whole: bool
+    article: bool
+    marked: bool
+    goes_to: tuple[str, ...]
+
+    @property
+    def bare(self) -> bool:
+        few = self.links <= _BARE_LINKS and self.headlines < _LIST and len(self.text) <= _BARE_CHARS
+        return few and self.whole and not self.article
+
+    def titled(self, signs: re.Pattern[str]) -> bool:
+        return any(signs.search(title) for title in self.titles)
 
 
 def recognise(status: int, headers: tuple[tuple[str, str], ...], body: bytes, url: str = "") -> str | None:
-    return None
+    """Name what stands in the way: `login_page`, `paywall`, `challenge_page`, `block_page`; None for all else.
+
+    `url`: the address that answered, where it helps. Only the first 64 KiB are looked at. A refusing status alone is no
+    wall: the caller judges `status` itself, but a 401 that asks for a password in a page is a login.
+    """
+    fields = {name.lower(): value for name, value in reversed(headers)}
+    if "challenge" in fields.get("cf-mitigated", "").lower() or fields.get("x-amzn-waf-action"):
+        return "challenge_page"
+    if "x-sucuri-block" in fields:
+        return "block_page"
+    content_type = fields.get("content-type")
+    text = decode(body[:_READ_BYTES], content_type).text
+    if not text.strip() or _is_data(text, http.media_type(content_type)):
+        return None
+    page = _page(text, whole=len(body) <= _READ_BYTES)
+    return _login_form(page, url, status) or _challenge(page) or _block(page) or _login_words(page) or _paywall(page)
+
+
+def _is_data(text: str, kind: str) -> bool:
+    """Feeds, JSON and other XML; a page under such a label is still a page."""
+    if _DATA.match(text):
+        return True
+    if _HTML.search(text, 0, 4_000):
+        return False
+    return (
+        _XML.match(text) is not None
+        or kind.endswith(("xml", "json"))
+        or kind.startswith(("image/", "video/", "audio/"))
+    )
+
+
+def _page(text: str, whole: bool) -> _Page:
+    tree = LexborHTMLParser(text)
+    titles = [_line(node.text()) for node in tree.css("title")[:1] + tree.css("h1")[:1]]
+    refresh = [_REFRESH.search(node.attributes.get("content") or "") for node in tree.css("meta[http-equiv=refresh i]")]
+    scripts = "\n".join(node.text() for node in tree.css("script:not([src])"))
+    password = tree.css_first("input[type=password i]") is not None
+    tree.strip_tags(["script", "style", "template", "title", "option"])
+    links = [
+        node for node in tree.css("a[href]") if not (node.attributes.get("href") or "").startswith(("#", "javascript:"))
+    ]
+    headlines = [node for node in links if _is_headline(node)]
+    count = len({node.attributes.get("href") for node in headlines})
+    for node in headlines:
+        node.decompose()
+    seen = _line(tree.body.text(separator=" ") if tree.body else "")
+    marked = _ARTICLE_MARK.search(text) is not None
+    article = marked or _ARTICLE_PART.search(text) is not None or _REPORTER.search(seen) is not None
+    goes_to = [found[1] for found in refresh if found]
+    if len(seen) <= _EMPTY_CHARS and len(scripts) <= _SCRIPT_CHARS:
+        # A page that shows nothing speaks by its script; elsewhere such lines wait for a button.
+        seen = " ".join([seen, *(found[2] for found in _ALERT.finditer(scripts))])
+        goes_to += [found[1] for found in _GOES_TO.finditer(scripts)]
+    pieces = [piece for title in titles for piece in re.split(r"\s*[|｜]\s*|\s+[-–—:·<>«»]+\s+", title[:_TITLE_CHARS])]
+    return _Page(tuple(pieces), seen, text, len(links), count, password, whole, article, marked, tuple(goes_to))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.replace("\u2019", "'").split())
+
+
+def _is_headline(link: LexborNode) -> bool:
+    text = "".join(link.text().split())
+    if _FOOTER.search(text):
+        return False
+    width = len(text) + sum(char >= "\u1100" for char in text)
+    return width >= _HEADLINE_WIDTH or (width >= 6 and _NUMBERED.search(link.attributes.get("href") or "") is not None)
+
+
+def _login_form(page: _Page, url: str, status: int) -> str | None:
+    if not page.password:
+        return None
+    if is_login_address(url) or status == 401:
+        return "login_page"
+    if page.article or page.headlines >= _SURE_LIST or _EMPTY_LIST.search(page.text):
+        return None
+    if any(_LOGIN_TITLE.search(title) and len(title) <= 30 for title in page.titles):
+        return "login_page"
+    small = page.bare and not page.headlines and len(page.text) <= _FORM_CHARS
+    return "login_page" if small else None
+
+
+def _challenge(page: _Page) -> str | None:
+    if page.article or page.headlines >= _LIST or page.links > _BARE_LINKS:
+        return None
+    if page.titled(_CHALLENGE_TITLE):
+        return "challenge_page"
+    if not page.bare:
+        return None
+    if _CHALLENGE_TEXT.search(page.text) or _CHALLENGE_CODE.search(page.code):
+        return "challenge_page"
+    if len(page.text) > _EMPTY_CHARS or page.links > 3:
+        return None
+    again = _COOKIE_SET.search(page.code) and _GOES_AGAIN.search(page.code) and not _SHELL.search(page.code)
+    return "challenge_page" if again or _CAPTCHA_CODE.search(page.code) else None
+
+
+def _block(page: _Page) -> str | None:
+    if page.article or page.headlines >= _LIST or page.links > _BARE_LINKS:
+        return None
+    if page.titled(_BLOCK_TITLE):
+        # A page for members says "no permission" too; what it asks for is a login.
+        return None if _LOGIN_TEXT.search(page.text) else "block_page"
+    if not page.bare or _LOGIN_TEXT.search(page.text):
+        return None
+    return "block_page" if _BLOCK_TEXT.search(page.text) or _BLOCK_CODE.search(page.code) else None
+
+
+def _login_words(page: _Page) -> str | None:
+    if not page.bare or _EMPTY_LIST.search(page.text):
+        return None
+    sent_away = len(page.text) <= _EMPTY_CHARS * 2 and any(is_login_address(target) for target in page.goes_to)
+    return "login_page" if sent_away or _LOGIN_TEXT.search(page.text) else None
+
+
+def _paywall(page: _Page) -> str | None:
+    if page.marked and (len(_PAY_CODE.findall(page.code)) == 1 or _PAY_SENTENCE.search(page.text)):
+        return "paywall"
+    if page.headlines >= _SURE_LIST or len(page.text) > _BARE_CHARS or not page.whole:
+        return None
+    return "paywall" if _PAY_TEXT.search(page.text) else None
+
+
+# Addresses.
+
+_LOGIN_HOST = re.compile(
+    r"(?:login|logins|signin|sso|nid|idp|auth|accounts?|oauth|nsso|ksso)\.[\w.-]*\.\w+", re.IGNORECASE
+)
+_LOGIN_WORD = r"(?:log[-_]?in|log[-_]?on|sign[-_]?in|sign[-_]?on)"
+_LOGIN_STEM = re.compile(
+    r"(?:(?:wp|mb|my|mem|member|user|admin|adm|site|sns|sso|web|front|ssl|mobile|m|disp|do|go|need|require)[-_]?)?(?:member[-_]?)?"
+    rf"{_LOGIN_WORD}(?:[-_]?(?:form|page|view|check|main|index|proc|process|user|member|required|require|pop|popup|new|intro))?"
+    r"|sso|sso[-_]?(?:login|auth|check|agent|index)?|saml2?|oauth2?|openid|로그인",
+    re.IGNORECASE,
+)  # fmt: skip
+_STORY = re.compile(
+    r"tags?|topics?|search|category|categories|keyword|news|articles?|story|stories|blog|posts?|wiki", re.IGNORECASE
+)
+_ACTION_NAMES = frozenset(
+    {"act", "action", "mode", "page", "m", "cmd", "menu", "mid", "do", "pg", "type", "view", "module"}
+)
+_RETURN_NAME = re.compile(
+    r"(?:return|ret|rtn|redirect|success_?return|back|prev|next|continue|dest|destination|forward|referer)[-_]?"
+    r"(?:url|uri|to|page|path|addr)?|rurl|relaystate|samlrequest",
+    re.IGNORECASE,
+)  # fmt: skip
+_PAGE_STEM = re.compile(r"(?:article|news|board|bbs|list|view|read|post|story|content|artcl|notice)", re.IGNORECASE)
+_SCRIPT_END = re.compile(r"\.(?:php\d?|html?|jsp|jspx|asp|aspx|do|action|nhn|cgi|ink|act|nvp|naver)$", re.IGNORECASE)
 
 
 def is_login_address(url: str) -> bool:
-    return False
+    """Whether an address (absolute, or a path) is a login by its looks: host, last step of the path, action or way back.
+
+    `/news/login-bug-story.html` is none: a login is a step's whole name. Never raises; False for what is no address.
+    """
+    try:
+        parts = urlsplit(url.strip()[:8_192])
+        host = parts.hostname or ""
+    except ValueError:
+        return False
+    if _LOGIN_HOST.fullmatch(host):
+        return True
+    steps = [unquote(step) for step in parts.path.split(";")[0].split("/") if step]
+    stems = [_SCRIPT_END.sub("", step) for step in steps]
+    named = [place for place, stem in enumerate(stems) if stem and _LOGIN_STEM.fullmatch(stem)]
+    if named and _at_the_end(stems, named[-1]):
+        return True
+    return _by_query(parts.query, stems)
+
+
+def _at_the_end(stems: list[str], place: int) -> bool:
+    """Whether the login step closes the path (`/member/login`), or only plain words follow it (`/login/form`)."""
+    under = stems[place - 1] if place else ""
+    if _STORY.fullmatch(under):
+        return False
+    rest = stems[place + 1 :]
+    return len(rest) <= 2 and all(
+        re.fullmatch(r"[A-Za-z_]{1,16}", stem) and not _STORY.fullmatch(stem) for stem in rest
+    )
+
+
+def _by_query(query: str, stems: list[str]) -> bool:
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=200)
+    except ValueError:
+        return False
+    for name, value in pairs:
+        if name.lower() in _ACTION_NAMES and (_LOGIN_STEM.fullmatch(value) or "loginform" in value.lower()):
+            return True
+    if any(_PAGE_STEM.search(stem) for stem in stems) or any(value.isdigit() for _, value in pairs):
+        return False
+    return any(_RETURN_NAME.fullmatch(name) and value.startswith(("/", "http", "%2F")) for name, value in pairs)

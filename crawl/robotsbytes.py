@@ -41,7 +41,6 @@ _FIELDS = {
 }  # fmt: skip
 """Field names without hyphens and blanks, with the misspellings that crawlers have long accepted."""
 _FORGOTTEN_COLON = re.compile(rb"(user[- ]?agent|(?:dis)?allow|crawl[- ]?delay)[ \t]+(\S+)", re.IGNORECASE)
-_NAME_MAX_BYTES = 40
 _OURS = re.compile(re.escape(AGENT.partition("/")[0].encode()) + rb"(?![A-Za-z0-9_-])", re.IGNORECASE)
 _OWN_ADDRESS = re.compile(rb"https?://[^/?]*", re.IGNORECASE)
 _HIGH_ESCAPE = re.compile(rb"%([89A-Fa-f][0-9A-Fa-f])")
@@ -139,8 +138,7 @@ def _records(body: bytes) -> list[tuple[str, bytes]]:
     for raw in _LINE_END.split(body):
         line = _bare(raw.partition(b"#")[0])
         name, colon, value = line.partition(b":")
-        short = colon and len(name) <= _NAME_MAX_BYTES
-        kind = _FIELDS.get(re.sub(rb"[-_\s]", b"", name.lower())) if short else None
+        kind = _FIELDS.get(re.sub(rb"[-_\s]", b"", name.lower())) if colon else None
         if kind is None:
             forgotten = _FORGOTTEN_COLON.fullmatch(line)
             if forgotten is None:
@@ -166,7 +164,9 @@ def _text(group: _Group) -> str:
 
 def _lines(kind: str, value: bytes) -> list[str]:
     if kind == _ALLOW:
-        return [f"Allow: {spelled(value)}"] if value.startswith((b"/", b"*")) else []
+        path = spelled(value)
+        # Only `~ndex.html` could still end like that; it opens less than it could.
+        return [] if path.endswith("/index.html") else [f"Allow: {path}"]
     value = _OWN_ADDRESS.sub(b"", value, count=1) if _OWN_ADDRESS.match(value) else value
     rooted = value if value.startswith((b"/", b"*")) else b"/" + value
     other = _other_charset(rooted)
