@@ -158,8 +158,9 @@ class Night:
             with self._store.transaction():
                 for ticket, response in finished:
                     self._settle(ticket, response)
-                self._use_idle_hours()
-                tickets = self._tickets()
+                tickets = self._tickets(self._workers.room())
+                while self._use_idle_hours():
+                    tickets += self._tickets(self._workers.room() - len(tickets))
             for ticket in tickets:
                 self._workers.start(ticket)
             until = self._next_time()
@@ -168,17 +169,19 @@ class Night:
             finished = self._workers.wait(until if self._workers.room() else None)
             self._tell(Progress(self._done, self._planned, self._clock.now()))
 
-    def _use_idle_hours(self) -> None:
-        """Offer pages once every look is answered or put off (P10)."""
+    def _use_idle_hours(self) -> bool:
+        """Offer pages once every look is answered or put off (P10); whether there were any."""
         if not self._gate.looks_are_over():
-            return
+            return False
         if not self._idle_begun:
             self._idle_begun = True
             self._idle.begin()
-        for request in self._idle.offers(self._clock.now(), self._gate.second_look_waits):
+        offers = self._idle.offers(self._clock.now(), self._gate.second_look_waits)
+        for request in offers:
             refused = self._gate.offer(request)
             if refused is not None:
                 self._refuse(request, refused)
+        return bool(offers)
 
     def _next_time(self) -> float | None:
         times = [self._gate.next_time()]
@@ -188,10 +191,10 @@ class Night:
             (at for at in times if at is not None and (at == times[0] or at <= self._gate.last_start)), default=None
         )
 
-    def _tickets(self) -> list[Ticket]:
+    def _tickets(self, room: int) -> list[Ticket]:
         """What may start now, as far as there is room, written to the log."""
         tickets: list[Ticket] = []
-        while self._workers.room() > len(tickets) and (step := self._gate.next_ticket(self._clock.now())) is not None:
+        while room > len(tickets) and (step := self._gate.next_ticket(self._clock.now())) is not None:
             if isinstance(step, Refused):
                 self._refuse(step.request, step.refusal)
             else:
