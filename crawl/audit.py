@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from crawl import pressfile, urls
+from crawl import blocks, pressfile, robots, urls
 from crawl.clock import kst_day
 from crawl.errors import StoreDamaged
 from crawl.exclusions import Exclusions
+from crawl.model import Response
 from crawl.policy import Policy, Rule
 
 Excluded = Callable[[str, str, float], bool]
@@ -28,18 +29,21 @@ class Finding:
 
 
 def audit(db: sqlite3.Connection, promise: Policy, excluded: Excluded, *, night: int | None = None) -> list[Finding]:
-    """Every rule in force with its breaches, from a database that holds the log and the committed tables.
+    """Every rule that a request could break with its breaches, from a database of the log and the committed tables.
 
     `promise`: the values to hold the log to (a test's loosened night is judged by `Policy()`). With `night`, only
     request-log breaches of that night count; the rules still see the earlier rows they compare with.
     """
     db.create_function("is_public", 1, urls.is_public, deterministic=True)
     db.create_function("is_excluded", 3, excluded)
+    db.create_function("is_login", 1, blocks.is_login_address, deterministic=True)
+    db.create_function("origin_of", 1, urls.origin, deterministic=True)
+    db.create_function("robots_closes", 5, _robots_closes, deterministic=True)
     values = promise.values()
     return [
         Finding(rule, _breaches(db, rule, values | {"value": rule.value or 0}, night))
         for rule in promise.rules()
-        if rule.in_force
+        if rule.audit
     ]
 
 
@@ -50,6 +54,12 @@ def _breaches(db: sqlite3.Connection, rule: Rule, values: Mapping[str, float], n
         tonight = {row[0] for row in db.execute("SELECT id FROM request_log WHERE night = ?", (night,))}
         found = [row for row in found if row in tonight]
     return tuple(found)
+
+
+def _robots_closes(status: int, error: str, content_type: str, body: bytes, url: str) -> bool:
+    """Whether a kept robots.txt closes an address to us (P41)."""
+    answer = Response(url, status, 0, 0, error=error or None, headers=(("Content-Type", content_type),), body=body)
+    return robots.read(answer).verdict(url) == "closed"
 
 
 def breach_counts(findings: list[Finding]) -> dict[str, int]:

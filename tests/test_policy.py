@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from crawl.errors import PolicyRuder
-from crawl.policy import Policy
+from crawl.policy import KEPT_ELSEWHERE, Policy
 from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, registry, rss
 from tests.sim.web import Answer
 from tests.test_idle import FREE, LIST, ROBOTS, article, dated, older, photo, rows
@@ -182,7 +182,7 @@ def test_every_number_names_its_rule_and_a_query() -> None:
     for rule in Policy().rules():
         assert rule.rule[0] in "PS"
         assert rule.rule[1:].isdigit()
-        assert bool(rule.audit) is rule.in_force
+        assert bool(rule.audit) is (rule.in_force and rule.rule not in KEPT_ELSEWHERE)
         if rule.value is not None:
             assert ":value" in rule.audit, rule.name
 
@@ -197,6 +197,12 @@ TAMPERED = {
     "P42": "UPDATE request_log SET purpose = 'robots', origin = 'one', status = 503",
     "P43": "UPDATE looks SET reason = 'closed_by_robots', day = '2026-03-04', at = 0 WHERE source = 1",
     "P35": "UPDATE request_log SET status = 403 WHERE id = 1; UPDATE request_log SET source = 1, day = '2026-03-05'",
+    "P38": "UPDATE request_log SET hop = 1, parent = 1, url = 'https://a.example/member/login.php' WHERE id = 2",
+    "P41": "INSERT INTO robots VALUES ('https://news.hanbit.ac.example', 0, 200, '', 'text/plain',"
+    " CAST('User-agent: campuspresshub/1.0' || char(10) || 'Disallow: /' AS BLOB));"
+    " UPDATE request_log SET purpose = 'list', robots = 'open' WHERE id = 1",
+    "P44": "UPDATE request_log SET robots = 'closed' WHERE id = 1",
+    "S32": "UPDATE request_log SET purpose = 'date', robots = 'open' WHERE id = 1",
     "P40": "UPDATE request_log SET purpose = 'list' WHERE id = 1",
     "P51": "UPDATE request_log SET address = '10.0.0.7' WHERE id = 1",
     "P60": "UPDATE request_log SET url = 'https://gone.example/rss' WHERE id = 1",
