@@ -316,5 +316,8 @@ KEPT_ELSEWHERE = ("P04", "S34")
 ANNOUNCED = ("P03", "P61", "S01", "S33")
 """Rules of the design that the policy page shows as not yet in force."""
 
+MOVED_AFTER_NIGHTS = 5
+"""P50: on so many nights a feed must have been seen moved for good before that is proposed to the maintainers."""
+
 AGENT = "CampusPressHub/1.0"
 """P01: the product token every request begins its User-Agent with."""
