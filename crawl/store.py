@@ -100,11 +100,19 @@ class Store:
             return cursor.lastrowid
 
     def _mend(self, now: float) -> None:
-        """Close log rows that a killed process left open; their end is unknown, so the latest possible is taken."""
+        """Close what a killed process left open: log rows, whose end is unknown, so the latest possible is taken, and looks
+        that were begun, whose answer is lost; they are not begun again that night (P30)."""
         self._db.execute(
             """UPDATE request_log SET ended = max(started, min(started + ?, ?)), error = 'interrupted' WHERE ended IS NULL""",
             (Policy().request_max_s, now),
         )
+        begun = self._db.execute(
+            """SELECT l.source, max(l.id) FROM request_log l JOIN nights n ON n.id = l.night WHERE n.ended IS NULL
+               AND l.purpose IN ('feed', 'list') AND l.source NOT IN (SELECT source FROM looks WHERE night = n.id)
+               GROUP BY l.source"""
+        ).fetchall()
+        for source, row in begun:
+            self._look(row, Check(source, "asked", "failed", "interrupted"), now)
 
     def readable(self) -> sqlite3.Connection:
         """The work database for reading (audit, report)."""

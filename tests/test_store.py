@@ -73,6 +73,8 @@ def test_a_kill_at_any_answer_costs_no_stored_row_and_no_second_look(after: int,
     unstored = {f"기사 {URLS.index(url)}" for url in begun} - stored
     assert titles(one) == ALL - unstored, "only answers that had not been stored yet may be missing"
     assert len(stored) >= after - after % 3
+    outcomes = one.read("SELECT count(*), count(DISTINCT source), sum(reason = 'interrupted') FROM looks")
+    assert outcomes == [(9, 9, len(unstored))], "every source has one outcome, the lost answers by name"
     assert one.breaches() == {}
 
 
