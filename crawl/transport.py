@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import ssl
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-import certifi
 import requests
 import urllib3
 from requests.adapters import HTTPAdapter
@@ -24,6 +22,7 @@ from crawl.gate import Ticket
 from crawl.inflate import PIECE_BYTES, inflated
 from crawl.model import Request, Response
 from crawl.policy import Policy
+from crawl.tls import Contexts
 from crawl.trouble import Trouble, named
 from crawl.urls import requestable
 
@@ -45,15 +44,15 @@ class Transport:
         *,
         contact_url: str = "",
         connect_to: ConnectTo = ConnectTo(()),  # noqa: B008 - a frozen value
-        ca_file: str | None = None,
+        tls: Contexts | None = None,
         resolve: Resolve = look_up,
     ) -> None:
-        """`ca_file`: PEM roots trusted instead of the public ones. Raises Misuse where one is unfit."""
+        """`tls`: whose certificates count, None: the public roots. Raises Misuse where the contact address is unfit."""
         self._clock, self._policy, self._connect_to, self._resolve = clock, policy, connect_to, resolve
         self._agent = f"{promise.AGENT} (+{contact_url})" if contact_url else promise.AGENT
         if not (_HEADER_SAFE.fullmatch(self._agent) and self._agent.isascii()):
             raise Misuse(f"the contact address {contact_url!r} cannot stand in a header; write it as a plain URL")
-        self._tls = _tls(ca_file)
+        self._tls = tls or Contexts()
         self._lock = threading.Lock()
         self._lines: dict[int, Line] = {}
         self._cut_early: set[int] = set()
@@ -183,7 +182,7 @@ class _Outcome:
 class _OneLine(HTTPAdapter):
     """requests' adapter with one connection of ours: no proxies, no pool shared with anybody, no retries."""
 
-    def __init__(self, line: Line, tls: ssl.SSLContext) -> None:
+    def __init__(self, line: Line, tls: Contexts) -> None:
         super().__init__()
         self._line, self._tls = line, tls
 
@@ -193,7 +192,7 @@ class _OneLine(HTTPAdapter):
         parts = urlsplit(request.url or "")
         host = parts.hostname or ""
         if parts.scheme == "https":
-            return TlsPool(host, parts.port or 443, maxsize=1, ssl_context=self._tls, line=self._line)
+            return TlsPool(host, parts.port or 443, maxsize=1, ssl_context=self._tls.of(host), line=self._line)
         return PlainPool(host, parts.port or 80, maxsize=1, line=self._line)
 
     def build_response(self, req: requests.PreparedRequest, resp: Any) -> requests.Response:
@@ -215,12 +214,3 @@ def _wire(raw: Any) -> Iterator[bytes]:
 def _headers(raw: Any) -> tuple[tuple[str, str], ...]:
     """Every header line in its order; urllib3 has joined folds, outer blanks go (RFC 9112 section 5)."""
     return tuple((name, str(value).strip(" \t")) for name, value in raw._original_response.msg.items())
-
-
-def _tls(ca_file: str | None) -> ssl.SSLContext:
-    try:
-        context = ssl.create_default_context(cafile=ca_file or certifi.where())
-    except OSError as unread:
-        raise Misuse(f"{ca_file}: no certificates can be read from this file; name a PEM file of roots") from unread
-    context.set_alpn_protocols(["http/1.1"])
-    return context

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import requests
 import urllib3
 
+from crawl import tls
+
 
 class Trouble(Exception):
     """An exchange that ended early: `error` is a name of `Response.error`, `detail` a short sentence."""
@@ -63,7 +65,7 @@ def _anywhere(cause: BaseException) -> Trouble | None:
         case TimeoutError() | urllib3.exceptions.TimeoutError():
             return Trouble("timeout", "")
         case ssl.SSLError():
-            return Trouble("tls", _tls_detail(cause))
+            return Trouble(*tls.named(cause))
         case ConnectionRefusedError():
             return Trouble("refused_connection", "nobody listens there")
         case http.client.RemoteDisconnected():
@@ -88,9 +90,3 @@ def _head(cause: http.client.HTTPException) -> Trouble:
     if "got more than" in str(cause):
         return Trouble("header_flood", "too many header lines")
     return Trouble("protocol", "the answer is not HTTP")
-
-
-def _tls_detail(cause: ssl.SSLError) -> str:
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        return cause.verify_message.rstrip(".")
-    return (cause.reason or "the handshake failed").replace("_", " ").lower()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from crawl import policy
 from crawl.clock import Clock
-from crawl.dial import FINISH_S
+from crawl.dial import FINISH_S, Resolve
 from crawl.gate import Ticket
 from crawl.model import Response
 
@@ -18,6 +19,8 @@ GIVE_UP_S = FINISH_S / 2
 TICK_S = 0.05
 """The longest sleep between two looks at the clock, so that a clock that jumps is noticed."""
 JOIN_S = 0.2
+LOOK_UP_PATIENCE_S = 60.0
+"""How long a night waits for names to be looked up before it begins without the rest."""
 
 
 class Workers(Protocol):
@@ -169,3 +172,43 @@ def _given_up(flight: _Flight, now: float) -> Response:
         detail="the request did not come back in time",
         agent=policy.AGENT,
     )
+
+
+def look_up_all(
+    hosts: Iterable[str], look_up: Resolve, *, at_once: int = 16, patience_s: float = LOOK_UP_PATIENCE_S
+) -> dict[str, tuple[str, ...]]:
+    """The addresses of many hosts, several looked up at once; a host that has none, or not in time, is left out.
+
+    A resolver that hangs is waited for no longer than `patience_s` in all. Raises what a look-up raised but an OSError or
+    UnicodeError (a bug).
+    """
+    waiting, news = deque(hosts), threading.Condition()
+    found: dict[str, tuple[str, ...]] = {}
+    bugs: list[BaseException] = []
+    open_threads = min(at_once, len(waiting))
+
+    def work() -> None:
+        nonlocal open_threads
+        try:
+            while not bugs:
+                host = waiting.popleft()
+                try:
+                    found[host] = tuple(look_up(host, 0))
+                except (OSError, UnicodeError):
+                    continue
+        except IndexError:
+            pass
+        except BaseException as bug:
+            bugs.append(bug)
+        with news:
+            open_threads -= 1
+            news.notify_all()
+
+    for number in range(open_threads):
+        threading.Thread(target=work, name=f"look-up-{number}", daemon=True).start()
+    with news:
+        news.wait_for(lambda: not open_threads, patience_s)
+    waiting.clear()
+    if bugs:
+        raise bugs[0]
+    return {host: addresses for host, addresses in found.copy().items() if addresses}

@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import sqlite3
+import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,6 +18,7 @@ import pytest
 
 import build.cli
 import crawl.cli
+import crawl.clinight
 from tests.nights import rss
 
 ROOT = Path(__file__).parent.parent
@@ -75,7 +77,7 @@ def web() -> Iterator[str]:
 def crawl_in(data: Path, command: str, *more: str) -> int:
     words = shlex.split(command)
     folders = ["--data", str(data)] + (
-        ["--state", str(data.parent / "state")] if words[0] in ("night", "audit") else []
+        ["--state", str(data.parent / "state")] if words[0] in ("night", "audit", "plan", "status") else []
     )
     return crawl.cli.main([*words, *folders, *more])
 
@@ -127,13 +129,79 @@ def test_check_json_can_be_read_by_a_machine(data: Path, capsys: pytest.CaptureF
     assert (problem["line"], set(problem)) == (2, {"file", "line", "what", "cure"})
 
 
-def test_night_refuses_the_real_web_until_every_rule_is_in_force(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def configure(data: Path, **values: str) -> None:
+    """Fill in keys of hub.toml."""
+    text = (data / "hub.toml").read_text(encoding="utf-8")
+    for key, value in values.items():
+        assert f'{key} = ""' in text
+        text = text.replace(f'{key} = ""', f'{key} = "{value}"', 1)
+    (data / "hub.toml").write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def never_sends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A night that gets as far as opening its store is a failed test: nothing may be looked up, dialled or written."""
+
+    def opened(*args: object) -> None:
+        raise AssertionError("the night began")
+
+    monkeypatch.setattr("crawl.clinight.Store", opened)
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+
+
+@pytest.mark.usefixtures("never_sends")
+@pytest.mark.parametrize(
+    ("values", "here", "named"),
+    [
+        ({}, "press/hub", "needs a contact"),
+        ({"repository": "press/hub"}, "press/hub", "needs a contact"),
+        ({"contact": "hub@example.org"}, "press/hub", "fill in repository"),
+        ({"contact": "hub@example.org", "repository": "press/hub"}, "fork/hub", "this is fork/hub"),
+        ({"contact": "hub@example.org", "repository": "press/hub"}, "", "no GITHUB_REPOSITORY, no git origin"),
+    ],
+)
+def test_a_scheduled_night_runs_only_where_hub_toml_says_and_with_a_contact(
+    values: dict[str, str], here: str, named: str, data: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    configure(data, **values)
+    if here:
+        monkeypatch.setenv("GITHUB_REPOSITORY", here)
     assert crawl_in(data, "night") == 2
-    assert crawl_in(data, "night --now") == 2
-    assert "--connect-to" in capsys.readouterr().err
+    assert named in capsys.readouterr().err
     assert not (data.parent / "state").exists()
+
+
+@pytest.mark.usefixtures("never_sends")
+def test_a_scheduled_night_begins_where_hub_toml_says(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    configure(data, contact="hub@example.org", repository="press/hub")
+    monkeypatch.setenv("GITHUB_REPOSITORY", "Press/Hub")
+    with pytest.raises(AssertionError, match="the night began"):
+        crawl_in(data, "night")
+
+
+@pytest.mark.parametrize(
+    ("origin", "name"),
+    [
+        ("https://forge.example/press/hub.git", "press/hub"),
+        ("https://forge.example/press/hub", "press/hub"),
+        ("https://forge.example/press/hub/", "press/hub"),
+        ("https://somebody:secret@forge.example/press/hub.git", "press/hub"),
+        ("git@forge.example:press/hub.git", "press/hub"),
+        ("ssh://git@forge.example:22/press/hub.x.git", "press/hub.x"),
+        ("", ""),
+    ],
+)
+def test_the_repository_is_the_workflows_own_word_or_else_gits_origin(origin: str, name: str, tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", str(tmp_path)], check=True)
+    if origin:
+        subprocess.run(["git", "-C", str(tmp_path), "config", "remote.origin.url", origin], check=True)
+    assert crawl.clinight.repository_here(tmp_path, {}) == name
+    assert crawl.clinight.repository_here(tmp_path, {"GITHUB_REPOSITORY": "other/one"}) == "other/one"
+
+
+def test_a_replay_asks_for_neither_contact_nor_repository(data: Path, web: str) -> None:
+    assert crawl_in(data, f"night --at 2026-03-05T00:00 --connect-to {web}") == 0
 
 
 @pytest.mark.parametrize(
@@ -143,6 +211,8 @@ def test_night_refuses_the_real_web_until_every_rule_is_in_force(
         ("--connect-to news.hanbit.ac.example::127.0.0.1:9", "this machine"),
         ("--connect-to ::127.0.0.1:9 --at yesterday", "--at yesterday"),
         ("--connect-to nonsense", "nonsense"),
+        ("--now --at 2026-03-05T00:00", "--at is for replays"),
+        ("--now --ca-file roots.pem", "--ca-file is for replays"),
         ("--connect-to ::127.0.0.1:9 --only nobody", "nobody"),
         ("--connect-to ::127.0.0.1:9 --until noon", "--until noon"),
     ],

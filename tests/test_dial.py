@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import socket
-import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
-import trustme
 
 from crawl import dial
 from crawl.connectto import ConnectTo
 from crawl.dial import Line
-from crawl.errors import Misuse
 from crawl.gate import Ticket
 from crawl.model import Request, Response
 from crawl.policy import Policy
 from crawl.transport import Transport
 from crawl.trouble import Trouble
-from tests.loopback import NOON, Loopback, SetClock, feed, serving, silent
+from tests.loopback import NOON, SetClock, feed, serving, silent
 
 PRIVATE = [
     "127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
@@ -215,75 +211,3 @@ def test_P23_a_cut_line_does_not_dial() -> None:
             one.open("news.example.ac.kr", 80)
         one.close()
     assert (here.dials, one.address) == (0, "")
-
-
-# --- TLS
-
-
-@pytest.fixture(scope="module")
-def ca() -> trustme.CA:
-    return trustme.CA()
-
-
-@pytest.fixture
-def ca_file(ca: trustme.CA, tmp_path: Path) -> str:
-    path = tmp_path / "ca.pem"
-    ca.cert_pem.write_to_path(str(path))
-    return str(path)
-
-
-@pytest.fixture
-def tls_server(ca: trustme.CA) -> Iterator[Loopback]:
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    ca.issue_cert("news.example.ac.kr").configure_cert(context)
-    with serving(feed(b"over tls"), tls=context) as here:
-        yield here
-
-
-def over_tls(here: Loopback, ca_file: str | None, host: str = "news.example.ac.kr") -> Response:
-    transport = Transport(SetClock(), Policy(), connect_to=ConnectTo(here.to_here()), ca_file=ca_file)
-    return transport.send(ticket(f"https://{host}/rss"))
-
-
-def test_tls_is_checked_for_the_registered_name_wherever_the_socket_goes(tls_server: Loopback, ca_file: str) -> None:
-    response = over_tls(tls_server, ca_file)
-    assert (response.status, response.body, response.error) == (200, b"over tls", None)
-    assert (response.address, response.replayed) == ("127.0.0.1", True)
-    assert tls_server.names == ["news.example.ac.kr"]
-    assert b"\r\nHost: news.example.ac.kr\r\n" in tls_server.heads[0]
-
-
-def test_without_the_throw_away_ca_the_same_server_is_refused(tls_server: Loopback) -> None:
-    response = over_tls(tls_server, None)
-    assert (response.status, response.error, tls_server.heads) == (0, "tls", [])
-    assert "local issuer certificate" in response.detail
-
-
-def test_a_certificate_for_another_name_is_refused(tls_server: Loopback, ca_file: str) -> None:
-    response = over_tls(tls_server, ca_file, "other.example.ac.kr")
-    assert (response.status, response.error, tls_server.heads) == (0, "tls", [])
-    assert response.detail == "Hostname mismatch, certificate is not valid for 'other.example.ac.kr'"
-
-
-def test_a_plain_server_on_a_tls_port_is_a_tls_trouble(ca_file: str) -> None:
-    with serving(lambda conn: conn.sendall(b"HTTP/1.1 400 Bad\r\n\r\n"), reads_head=False) as here:
-        response = over_tls(here, ca_file)
-    assert (response.status, response.error) == (0, "tls")
-    assert response.detail == "wrong version number"
-
-
-def test_an_environment_that_names_other_roots_changes_nothing(
-    tls_server: Loopback, ca_file: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE"):
-        monkeypatch.setenv(name, ca_file)
-    assert over_tls(tls_server, None).error == "tls"
-
-
-@pytest.mark.parametrize("text", [None, "no certificate"])
-def test_a_ca_file_that_holds_no_certificates_is_a_misuse(text: str | None, tmp_path: Path) -> None:
-    path = tmp_path / "roots.pem"
-    if text is not None:
-        path.write_text(text)
-    with pytest.raises(Misuse, match=r"roots\.pem: no certificates"):
-        Transport(SetClock(), Policy(), ca_file=str(path))

@@ -1,0 +1,25 @@
+"""The files a command begins with: the registry and hub.toml of a data folder, by the paths that messages name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from crawl import hub
+from crawl.errors import Problem, RegistryInvalid
+
+REGISTRY_FILES = ("outlets.csv", "sources.csv", "exclusions.csv")
+
+
+def read_registry(data: Path) -> dict[str, bytes]:
+    """The registry files by the path a message should name."""
+    return {str(data / name): (data / name).read_bytes() for name in REGISTRY_FILES if (data / name).exists()}
+
+
+def read_hub(data: Path) -> hub.Hub:
+    """hub.toml. Raises RegistryInvalid with every problem."""
+    path = data / "hub.toml"
+    if not path.exists():
+        raise RegistryInvalid(
+            [Problem(str(path), 0, "there is no such file", "run `python -m crawl init` and compare")]
+        )
+    return hub.parse(path.read_bytes(), str(path))
