@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from build import botfile
 from build.records import BuildMisuse
 from build.render import CSP
 from build.write import SITE_MAX_BYTES
@@ -56,6 +57,13 @@ def check(site: Path) -> list[Flaw]:
             flaws += _page(path, (site / path).read_bytes(), seen)
         elif path.endswith(".atom"):
             flaws += _feed(path, (site / path).read_bytes())
+        elif path.endswith(".json"):
+            flaws += [
+                Flaw(path, what, "mend build/botfile.py") for what in botfile.faults(path, (site / path).read_bytes())
+            ]
+    for path in (botfile.BOT, botfile.ADDRESSES):
+        if path not in paths:
+            flaws.append(Flaw(path, "is missing", "build the site anew"))
     flaws += _dead_links(seen, set(paths), site_root(site))
     flaws += _weights(site, paths)
     return sorted(flaws)

@@ -1,8 +1,9 @@
-"""Reads what a data folder holds: press*.db through its own site_* views, and the [site] table of hub.toml."""
+"""Reads what a data folder holds: press*.db through its own site_* views, and what hub.toml says about this hub."""
 
 from __future__ import annotations
 
 import dataclasses
+import ipaddress
 import json
 import re
 import sqlite3
@@ -137,20 +138,46 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+HUB_TABLES = {
+    "site": ("name", "name_en", "tagline", "address", "contact", "repository", "operator"),
+    "options": ("feeds_obey_named_group", "robots_unreachable", "lane_by"),
+    "bot": ("addresses",),
+}
+"""What is read of hub.toml; the crawler's own check is the one that judges the file."""
+
+
 def read_hub(data: Path) -> Hub:
-    """The `[site]` table of hub.toml; our own words where it or a key is missing. Raises BuildError."""
+    """What hub.toml says; our own words where it or a key is missing. Raises BuildError."""
     path = data / "hub.toml"
     if not path.is_file():
         return Hub()
     try:
-        site = tomllib.loads(path.read_text("utf-8-sig")).get("site", {})
+        tree = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
         raise BuildError(f"{path}: {exc}; correct the file as its comments describe") from exc
-    if not isinstance(site, dict):
-        raise BuildError(f"{path}: site must be a table, written as [site]")
-    known = {field.name for field in dataclasses.fields(Hub)}
-    given = {name: value for name, value in site.items() if name in known and value}
-    wrong = sorted(name for name, value in given.items() if not isinstance(value, str))
-    if wrong:
-        raise BuildError(f"{path}: site.{wrong[0]} must be text in quotes")
-    return Hub(**{name: clean(value).strip() for name, value in given.items()})
+    given: dict[str, Any] = {}
+    for table, names in HUB_TABLES.items():
+        found = tree.get(table, {})
+        if not isinstance(found, dict):
+            raise BuildError(f"{path}: {table} must be a table, written as [{table}]")
+        given |= {name: _hub_value(path, table, name, found[name]) for name in names if found.get(name)}
+    return Hub(**given)
+
+
+def _hub_value(path: Path, table: str, name: str, value: Any) -> str | bool | tuple[str, ...]:
+    if name == "addresses" and isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return tuple(_network(path, clean(each).strip()) for each in value)
+    if name == "feeds_obey_named_group" and isinstance(value, bool):
+        return value
+    if name not in ("addresses", "feeds_obey_named_group") and isinstance(value, str):
+        return clean(value).strip()
+    wanted = {"addresses": "a list of texts", "feeds_obey_named_group": "true or false"}.get(name, "text in quotes")
+    raise BuildError(f"{path}: {table}.{name} must be {wanted}")
+
+
+def _network(path: Path, written: str) -> str:
+    try:
+        found = ipaddress.ip_network(written)
+    except ValueError as exc:
+        raise BuildError(f"{path}: bot.addresses: {written!r} is no IP address or network") from exc
+    return str(found.network_address) if found.num_addresses == 1 else str(found)

@@ -121,14 +121,24 @@ _COUNTERS = {
     "hops": ("번", "hops"),
     "nights": ("밤", "nights"),
     "looks per source and night": ("번", "times"),
+    "looks": ("곳", "addresses"),
+    "sources": ("곳", "addresses"),
+    "pages": ("쪽", "pages"),
+    "requests": ("번", "requests"),
+    "tries": ("번", "tries"),
+    "years": ("년", "years"),
 }
+"""Units of the table in both languages; what follows the first word (`requests per outlet and day`) is the words' to say."""
 
 
 def _counted(value: float, unit: str, lang: str) -> str:
-    korean, english = _COUNTERS.get(unit, (f" {unit}", unit))
+    korean, english = _COUNTERS.get(unit) or _COUNTERS.get(unit.split(" ")[0]) or (f" {unit}", unit)
     if lang == "ko":
         return f"{number(value)}{korean}"
-    return f"{number(value)} {english[:-1] if value == 1 and english.endswith('s') else english}"
+    return f"{number(value)} {_ONE.get(english, english[:-1]) if value == 1 and english.endswith('s') else english}"
+
+
+_ONE = {"addresses": "address", "tries": "try"}
 
 
 def web(url: str | None) -> str:

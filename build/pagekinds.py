@@ -155,7 +155,11 @@ class PolicyPage:
         for row in self.rows:
             if row.name == name and row.value is not None:
                 return filters.amount(row.value, row.unit, self.head.lang)
-        return "(다음 수집 뒤에 표시)" if self.head.lang == "ko" else "(shown after the next night)"
+        return "(표에 오르면 표시)" if self.head.lang == "ko" else "(shown once it is in the table)"
+
+    def plain(self, name: str) -> str:
+        """The bare figure of that name, as a robots.txt would hold it; empty where the table does not have it yet."""
+        return next((f"{row.value:g}" for row in self.rows if row.name == name and row.value is not None), "")
 
     def known(self, rule: str) -> bool:
         """Whether the table has that rule."""

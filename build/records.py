@@ -7,6 +7,9 @@ from dataclasses import dataclass
 AGENT = "CampusPressHub/1.0"
 """P01: how every request of the crawler names itself; a test holds it equal to the crawler's own word."""
 
+ROBOTS_TOKEN = "CampusPressHub"
+"""P41: the name by which a robots.txt speaks to the crawler."""
+
 FIELD_OUTLETS = 354
 """About how many outlets four-year universities run (a survey of 192 of them, reported in January 2026:
 137 papers, 130 broadcasters, 65 English papers, 22 magazines)."""
@@ -142,7 +145,10 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """Who runs this site: the `[site]` table of hub.toml; empty where it says nothing."""
+    """Who runs this site and what they chose: `[site]`, `[options]` and `[bot]` of hub.toml; empty where it says nothing.
+
+    `addresses`: IP addresses and networks the crawler comes from (S34).
+    """
 
     name: str = "대학언론 허브"
     name_en: str = "CampusPressHub"
@@ -151,6 +157,15 @@ class Hub:
     contact: str = ""
     repository: str = ""
     operator: str = ""
+    feeds_obey_named_group: bool = False
+    robots_unreachable: str = "wait"
+    lane_by: str = "address"
+    addresses: tuple[str, ...] = ()
+
+    @property
+    def user_agent(self) -> str:
+        """What the crawler's requests carry in full: its name, and where its rules stand once the address is known (P01)."""
+        return f"{AGENT} (+{self.address.rstrip('/')}/policy/)" if self.address else AGENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from build import filters, words
 from build.pagekinds import Page
-from build.records import AGENT, Card, Hub
+from build.records import AGENT, ROBOTS_TOKEN, Card, Hub
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
 CARDS_AT_ONCE = 2_000
@@ -68,6 +68,7 @@ class Renderer:
             "hub": hub,
             "lang_of": filters.lang_of,
             "repository": filters.repository(hub),
+            "robots_token": ROBOTS_TOKEN,
             "root": ROOT_MARK,
         }
         self._hub = hub

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from build import db, outfeeds, pages
+from build import botfile, db, outfeeds, pages
 from build.records import BuildMisuse, Card, Press, Source
 from build.render import TEMPLATES, Renderer
 from build.write import Written, publish
@@ -67,3 +67,4 @@ def files(press: Press, base_url: str) -> Iterator[tuple[str, bytes]]:
         yield single.head.path, renderer.page(single, kept)
     everything = outfeeds.all_outlets(press, base_url)
     yield everything.path, everything.body
+    yield from botfile.files(press, base_url)

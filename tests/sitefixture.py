@@ -116,12 +116,21 @@ def _registry(
     numbers: dict[str, int],
 ) -> None:
     for slug, name, name_en, university, univ, kind, region, status, title_only, former in outlets:
-        who = (numbers[slug], slug, name, name_en, university, univ, kind, f"https://{slug}.example/")
-        row = (*who, region, status, title_only, former, "", 1)
-        db.execute(f"INSERT INTO outlets VALUES ({', '.join('?' * 14)})", row)
+        row(db, "outlets", id=numbers[slug], slug=slug, name=name, name_en=name_en, university=university, univ=univ,
+            kind=kind, homepage=f"https://{slug}.example/", region=region, status=status, title_only=title_only,
+            former=former, listed=1)  # fmt: skip
     for number, (outlet, kind, url, state, *_) in enumerate(sources, 1):
-        row2 = (number, numbers[outlet], kind, url, "", state, "", 1, "", "rss20", "ko")
-        db.execute(f"INSERT INTO sources VALUES ({', '.join('?' * 11)})", row2)
+        row(db, "sources", id=number, outlet=numbers[outlet], kind=kind, url=url, state=state, listed=1,
+            format="rss20", language="ko")  # fmt: skip
+
+
+def row(db: sqlite3.Connection, table: str, **values: object) -> None:
+    """Add one row; a column left out is empty text or zero where it must not be NULL."""
+    for _, column, kind, needed, *_ in db.execute(f"PRAGMA table_info({table})").fetchall():
+        if needed and column not in values and column != "id":
+            values[column] = "" if kind == "TEXT" else 0
+    names, marks = ", ".join(values), ", ".join("?" * len(values))
+    db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 
 
 def _night(
@@ -132,8 +141,8 @@ def _night(
     for number, (_, _, _, _, result, reason, status, until, rule) in enumerate(sources, 1):
         if result:
             rest = at(until) if until else None
-            row = (number, number, 1, "answered", result, reason, status, rest, rule)
-            db.execute("INSERT INTO checks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            row(db, "checks", id=number, source=number, night=1, stage="answered", result=result, reason=reason,
+                status=status, rest_until=rest, rest_rule=rule)  # fmt: skip
     for number, rule_row in enumerate(Policy().rules(), 1):
         broken = breaches if rule_row.name == "spacing_s" else 0
         values = (number, rule_row.rule, rule_row.name, rule_row.value, rule_row.floor, rule_row.unit)
@@ -150,12 +159,10 @@ def _stories(db: sqlite3.Connection, stories: Iterable[Story], numbers: dict[str
         published = at(story.published) if story.published else None
         url = story.url or f"https://{story.outlet}.example/news/{number}"
         key = story.key or number.to_bytes(8, "big")
-        db.execute(
-            "INSERT INTO articles VALUES "
-            "(?, ?, ?, 1, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL, ?)",
-            (number, key, numbers[story.outlet], story.kind, url, story.title, story.summary, int(story.derived),
-             story.byline, published, story.precision, story.published, "feed", seen, seen, b"digest00"),
-        )  # fmt: skip
+        row(db, "articles", id=number, key=key, outlet=numbers[story.outlet], source=1, kind=story.kind, url=url,
+            title=story.title, summary=story.summary, summary_derived=int(story.derived), byline=story.byline,
+            published=published, precision=story.precision, published_raw=story.published, date_from="feed",
+            first_seen=seen, changed=seen, digest=b"digest00")  # fmt: skip
         for tag in story.tags:
             if tag not in tags:
                 tags[tag] = len(tags) + 1
@@ -163,7 +170,7 @@ def _stories(db: sqlite3.Connection, stories: Iterable[Story], numbers: dict[str
             db.execute("INSERT INTO article_tags VALUES (?, ?)", (number, tags[tag]))
 
 
-def hub(data: Path, **site: str) -> None:
-    """Write DATA/hub.toml with these keys of its [site] table."""
+def hub(data: Path, more: str = "", **site: str) -> None:
+    """Write DATA/hub.toml with these keys of its [site] table, and `more` tables behind it."""
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in site.items()]
-    (data / "hub.toml").write_text("[site]\n" + "\n".join(lines) + "\n", "utf-8")
+    (data / "hub.toml").write_text("[site]\n" + "\n".join(lines) + "\n" + more, "utf-8")

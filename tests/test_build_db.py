@@ -147,7 +147,17 @@ def test_hub_toml_may_be_missing_or_say_only_part(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("[site]\nname = 3\n", "site.name must be text"), ("[site\n", "hub.toml"), ("site = 'x'\n", "must be a table")],
+    [
+        ("[site]\nname = 3\n", "site.name must be text"),
+        ("[site\n", "hub.toml"),
+        ("site = 'x'\n", "must be a table"),
+        ("options = 'x'\n", "options must be a table"),
+        ("[options]\nfeeds_obey_named_group = 'yes'\n", "options.feeds_obey_named_group must be true or false"),
+        ("[options]\nlane_by = 3\n", "options.lane_by must be text"),
+        ("[bot]\naddresses = '1.2.3.4'\n", "bot.addresses must be a list of texts"),
+        ("[bot]\naddresses = [1]\n", "bot.addresses must be a list of texts"),
+        ("[bot]\naddresses = ['nowhere']\n", "bot.addresses: 'nowhere' is no IP address or network"),
+    ],
 )
 def test_a_broken_hub_toml_is_an_error_that_names_it(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "hub.toml").write_text(text, "utf-8")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from build import db, pages, words
+from build import db, pages, reasons, words
 from build.pagekinds import MonthPage, OutletPage
 from build.records import Press, Source
+from crawl import robots
 from tests import sitefixture
 from tests.sitefixture import NIGHT, Story
 
@@ -159,7 +162,21 @@ def source(**changes: object) -> Source:
         ({"result": "failed", "status": 503, "reason": "http_503"}, "bad", "서버에 오류가 났습니다(503)."),
         ({"result": "failed", "status": 0, "reason": "timeout"}, "bad", "정해 둔 시간 안에"),
         ({"result": "failed", "status": 200, "reason": "riddle"}, "bad", "읽을 수 있는 피드가 아니었습니다(riddle)."),
+        ({"result": "failed", "status": 410, "reason": "http_410"}, "bad", "아주 없앴다고 답했습니다(410)."),
+        ({"result": "failed", "status": 429, "reason": "http_429"}, "bad", "요청을 줄여 달라고 했습니다(429)."),
+        ({"result": "failed", "status": 200, "reason": "login_page"}, "bad", "로그인 화면이 나왔습니다."),
+        ({"result": "failed", "status": 403, "reason": "challenge_page"}, "bad", "사람인지 확인하는 화면이 나왔습니다."),
+        ({"result": "failed", "status": 0, "reason": "tls_expired"}, "bad", "쓸 수 있는 기간을 벗어났습니다."),
         ({"result": "refused", "status": 0, "reason": "robots_not_read_yet"}, "wait", "robots.txt를 먼저"),
+        ({"result": "refused", "status": 0, "reason": "robots_http_503"}, "wait", "읽지 못했습니다(서버의 답 503). 허락으로"),
+        ({"result": "refused", "status": 0, "reason": "robots_timeout"}, "wait", "읽지 못했습니다(제때 답하지 않음)."),
+        ({"result": "refused", "status": 0, "reason": "robots_tls_expired"}, "wait", "읽지 못했습니다(보안 연결 문제)."),
+        ({"result": "refused", "status": 0, "reason": "robots_riddle"}, "wait", "읽지 못했습니다(답이 온전하지 않음)."),
+        ({"result": "refused", "status": 0, "reason": "closed_by_robots"}, "wait", "robots.txt가 이 주소를 닫아"),
+        ({"result": "refused", "status": 0, "reason": "crawl_delay_too_long"}, "wait", "하룻밤에 지키기에는 길어"),
+        ({"result": "put_off", "reason": "server_slowed_twice"}, "wait", "거듭 요청을 줄여 달라고 해서 다음 날로"),
+        ({"result": "put_off", "reason": "source_resting"}, "wait", "이 주소가 쉬는 중이라"),
+        ({"result": "put_off", "reason": "server_resting"}, "wait", "서버가 쉬는 중이라"),
         ({"result": "refused", "status": 0, "reason": "riddle", "rest_rule": "P99"}, "wait", "묻지 않았습니다(P99)."),
         ({"result": "put_off", "rest_until": sitefixture.at(f"{NIGHT} 01:05")}, "wait", "(화) 01:05 뒤에 다시"),
         ({"result": "not_reached"}, "wait", "차례가 오지 않았습니다"),
@@ -195,3 +212,30 @@ def test_a_silent_outlet_says_why(tmp_path: Path) -> None:
     assert "첫 수집을 하지 않았습니다" in words.silence(outlet, [source(result="")])
     assert "실을 글이 없었습니다" in words.silence(outlet, [source()])
     assert "한 번도 읽지 못했습니다" in words.silence(outlet, [source(result="failed", reason="timeout", status=0)])
+    closed = source(result="refused", reason="closed_by_robots", status=0)
+    assert "robots.txt가 닫아 둔 주소뿐" in words.silence(outlet, [closed, source(state="paused")])
+
+
+def reasons_of_the_crawler() -> set[str]:
+    """Every reason that stands as a word in the crawler's code: refusals, unreadable feeds, troubles, walls, robots.txt."""
+    told: set[str] = set()
+    for path in (Path(__file__).parent.parent / "crawl").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Refusal", "FeedUnreadable", "Trouble"):
+                at = 1 if ast.unparse(node.func) == "Refusal" else 0
+                named = [each.value for each in ast.walk(node.args[at]) if isinstance(each, ast.Constant)]
+                told |= {word for word in named if isinstance(word, str)}
+    return {word for word in told if word and not word.endswith("_")}
+
+
+def test_every_reason_the_crawler_gives_has_words_for_its_publisher() -> None:
+    found = reasons_of_the_crawler()
+    assert {"closed_by_robots", "feed_broken", "timeout", "no_reader_yet"} <= found
+    found |= {*robots._WALLS, "paywall", "redirect_to_login", "redirect_without_target", "not_modified_unasked"}
+    assert sorted(reason for reason in found if not reasons.known(reason)) == []
+
+
+def test_every_sentence_of_a_reason_is_whole() -> None:
+    for sentence in reasons._REASONS.values():
+        assert sentence.endswith("다.")
+        assert not re.search(r"[a-z]+_[a-z]+", sentence)
