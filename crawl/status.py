@@ -82,7 +82,8 @@ def statuses(db: sqlite3.Connection, now: float) -> tuple[list[Status], list[Ala
     found = []
     for id, slug, url, kind, registered, stage, result, reason, status, rule, until, day in rows:
         rest = rests.get(("source", str(id))) or rests.get(("server", urls.server(url)))
-        if until is not None and until > (rest[0] if rest else now):
+        if until is not None and until > (rest[0] + 1 if rest else now):
+            # The public record, in whole seconds: it counts where the state was lost or is older.
             rest = (until, rule)
         times = newest.get(id, [])
         target = "" if url in suspect else moved.get((slug, url), "")
