@@ -27,7 +27,8 @@ lint: $(READY)
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 
-# Tonight's real crawl and build. Until every rule is in force it runs only against a replay: make night CONNECT_TO=::127.0.0.1:8000
+# Tonight's real crawl and build: only in the repository that data/hub.toml names, and with a contact given there.
+# Against a replay anywhere: make night CONNECT_TO=::127.0.0.1:8000
 night: $(READY)
 	$(PY) -m crawl check
 	$(PY) -m crawl night $(foreach to,$(CONNECT_TO),--connect-to $(to))
