@@ -1,4 +1,8 @@
-"""Sends one ticket: the only code that speaks HTTP, under our own name and within the promised bounds."""
+"""Sends one ticket: the only code that speaks HTTP, under our own name and within the promised bounds.
+
+No connection outlives its request: each says `Connection: close`, has its own socket and is closed with its answer, so no
+kept-open connection can run ahead of the spacing (P20) or carry one server's state to the next request (P01).
+"""
 
 from __future__ import annotations
 

@@ -128,6 +128,23 @@ def test_credentials_in_an_address_are_not_sent() -> None:
     assert not [head for head in here.heads if b"authorization" in head.lower() or b"secret" in head]
 
 
+def test_P20_no_connection_is_kept_for_a_later_request_even_where_the_server_offers_it() -> None:
+    gone = threading.Event()
+
+    def keeping(conn: socket.socket) -> None:
+        feed(b"x", "Connection: keep-alive", "Keep-Alive: timeout=60, max=100")(conn)
+        conn.settimeout(10)
+        if not conn.recv(1):
+            gone.set()
+
+    with serving(keeping) as here:
+        transport = Transport(SetClock(), Policy(), connect_to=ConnectTo(here.to_here()))
+        transport.send(ticket(id=1))
+        assert gone.wait(10), "the client hung up with the answer"
+        transport.send(ticket(id=2))
+    assert (here.dials, len(here.heads)) == (2, 2)
+
+
 def test_an_address_nobody_can_request_is_a_value_not_an_exception() -> None:
     transport = Transport(SetClock(), Policy())
     for url in ("http://", "http://[::1/rss", "news.example.ac.kr/rss", "http://a.example:99999/"):
