@@ -151,6 +151,10 @@ class Policy:
         "P23", 8 * 1024 * 1024, polite="low", unit="bytes",
         audit="SELECT id FROM request_log WHERE purpose IN ('feed', 'list') AND body_bytes > :value",
     )  # fmt: skip
+    page_max_bytes: int = _number(
+        "P23", 1_000_000, polite="low", unit="bytes",
+        audit="SELECT id FROM request_log WHERE purpose IN ('date', 'photo') AND body_bytes > :value",
+    )  # fmt: skip
     failure_rest_max_s: float = _number(
         "P30", 57_600, polite="low", unit="s",
         audit="SELECT id FROM rests WHERE rule = 'P30' AND until - since > :value",

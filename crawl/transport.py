@@ -35,6 +35,8 @@ ACCEPT_FEED = (
     "application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1"
 )
 _BODYLESS = frozenset({204, 304})
+_PAGES = frozenset({"date", "photo"})
+"""Purposes that read an article page."""
 _HEADER_SAFE = re.compile(r"[\t\x20-\x7e\x80-\xff]+")
 
 
@@ -71,7 +73,7 @@ class Transport:
         self._enter(ticket, line)
         try:
             self._prepare(prepared, request)
-            self._exchange(prepared, line, outcome)
+            self._exchange(prepared, line, outcome, request)
         except Exception as raised:
             outcome.fail(raised, line)
         finally:
@@ -135,26 +137,36 @@ class Transport:
         except ValueError as unfit:
             raise Trouble("protocol", "the address cannot be requested") from unfit
 
-    def _exchange(self, prepared: requests.PreparedRequest, line: Line, outcome: _Outcome) -> None:
+    def _exchange(self, prepared: requests.PreparedRequest, line: Line, outcome: _Outcome, request: Request) -> None:
         adapter = _OneLine(line, self._tls)
         raw = adapter.send(prepared, stream=True, timeout=line.left_s()).raw
         try:
             outcome.status, outcome.headers = raw.status, _headers(raw)
-            self._refuse_unreadable(raw, outcome)
+            self._refuse_unreadable(raw, outcome, request)
             if outcome.status not in _BODYLESS:
-                pieces = inflated(_wire(raw), outcome.joined("content-encoding"), self._policy.feed_max_bytes)
-                for piece in pieces:
-                    outcome.body += piece
+                self._read(raw, outcome, request)
         finally:
             raw.close()
 
-    def _refuse_unreadable(self, raw: Any, outcome: _Outcome) -> None:
+    def _read(self, raw: Any, outcome: _Outcome, request: Request) -> None:
+        """The body up to its cap: a longer list or feed is an error, of an article page the beginning is enough (P23)."""
+        is_page = request.purpose in _PAGES
+        cap_bytes = self._policy.page_max_bytes if is_page else self._policy.feed_max_bytes
+        try:
+            for piece in inflated(_wire(raw), outcome.joined("content-encoding"), cap_bytes):
+                outcome.body += piece
+        except Trouble as trouble:
+            if not (is_page and trouble.error == "too_large"):
+                raise
+
+    def _refuse_unreadable(self, raw: Any, outcome: _Outcome, request: Request) -> None:
         """Turn away, before a byte of it is read, a body announced too large or in an unknown framing."""
         if 100 <= outcome.status < 200:
             raise Trouble("protocol", "the server switched to another protocol unasked")
         if outcome.joined("transfer-encoding").lower() not in ("", "identity", "chunked"):
             raise Trouble("protocol", "the body is framed in an unknown way")
-        if outcome.status not in _BODYLESS and (raw.length_remaining or 0) > self._policy.feed_max_bytes:
+        whole = outcome.status not in _BODYLESS and request.purpose not in _PAGES
+        if whole and (raw.length_remaining or 0) > self._policy.feed_max_bytes:
             raise Trouble("too_large", "the announced body is larger than the cap")
 
 

@@ -100,6 +100,7 @@ LOOSENED: dict[str, Loosening] = {
     "spacing_s": Loosening(1, web(a=OK, b=OK), sources=(A, B)),
     "request_max_s": Loosening(60, web(a=[answer(body=rss("느린 답"), s=45)])),
     "feed_max_bytes": Loosening(16 * 1024 * 1024, web(a=[answer(body=b"<rss>" + b" " * (9 * 1024 * 1024))])),
+    "page_max_bytes": Loosening(2_000_000, listed((1, "기사", ""), page=answer(body=b" " * 1_500_000)), sources=(LIST,)),
     "failure_rest_max_s": Loosening(4 * DAY_S, web(a=[answer(500)]), nights=nights(4)),
     "retry_after_max_s": Loosening(3600, web(a=[answer(429, headers={"Retry-After": "90000"})]), nights=nights(2)),
     "slow_down_rest_s": Loosening(1, web(a=[answer(429)], b=OK), sources=(A, B)),

@@ -100,7 +100,9 @@ class VirtualWorkers:
         sent |= {"If-Modified-Since": request.last_modified} if request.last_modified is not None else {}
         answer = self._web.answer(request.url, sent, started)
         ended, error = started + answer.duration_s, answer.error
-        body, trouble = _decoded(answer, self._policy.feed_max_bytes)
+        is_page = request.purpose in ("date", "photo")
+        body, trouble = _decoded(answer, self._policy.page_max_bytes if is_page else self._policy.feed_max_bytes)
+        trouble = None if is_page and trouble == "too_large" else trouble
         if ended > ticket.deadline:
             ended, error, body = ticket.deadline, "timeout", b""
             self._hang_up(answer.number, ended)
