@@ -55,9 +55,9 @@ class FeedUnreadable(CrawlError):
 class StoreDamaged(CrawlError):
     """A database file fails its integrity, order or count check; nothing was replaced."""
 
-    def __init__(self, path: str, what: str) -> None:
-        self.path, self.what = path, what
-        super().__init__(f"{path}: {what}; the file was left as it was")
+    def __init__(self, path: str, what: str, cure: str = "take the last good version from git") -> None:
+        self.path, self.what, self.cure = path, what, cure
+        super().__init__(f"{path}: {what}; nothing was changed; {cure}")
 
 
 class NightHeld(CrawlError):
@@ -65,4 +65,4 @@ class NightHeld(CrawlError):
 
     def __init__(self, path: str) -> None:
         self.path = path
-        super().__init__(f"{path}: another night is running with this state; wait until it has ended")
+        super().__init__(f"{path}: another night is running with this folder; wait until it has ended")

@@ -66,7 +66,8 @@ class Refused:
 class Memory:
     """What earlier runs and an interrupted night left behind, read back from the work database.
 
-    `last_ends`: server, or address dialled, to the end of its last request; `looks`: how often each source was looked at this Korean day;
+    `last_ends`: server, or address dialled, to the end of its last request; `looks`: how often each source was
+    looked at this Korean day;
     `slowed`: server and source of tonight's slow-downs; `copies`: robots.txt by origin; `sent`: requests of this
     day by outlet; `next_id`: the next log row.
     """

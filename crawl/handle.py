@@ -29,6 +29,9 @@ from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robots import Rules
 
+LINK_MAX_CHARS = 2_000
+"""A longer address is no address of an article; browsers and feeds cut it."""
+
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
@@ -148,7 +151,8 @@ class Handler:
     def _redirected(self, due: Due, request: Request, response: Response, row: int) -> Outcome:
         target = urls.location(response.header("Location"), response.url)
         if target is None:
-            return self._failed(due, request, response, "answered", "redirect_without_target", row)
+            given = "redirect_target_refused" if response.header("Location") else "redirect_without_target"
+            return self._failed(due, request, response, "answered", given, row)
         if blocks.is_login_address(target):
             return self._walled(due, request, response, "redirect_to_login")
         own = target == due.validators_url
@@ -241,6 +245,8 @@ class Handler:
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()
         for entry in entries:
+            if len(entry.url) > LINK_MAX_CHARS or _leads_inside(entry.url):
+                continue
             key = urls.key(entry.url, due.source.cms)
             if key in seen:
                 continue
@@ -254,3 +260,9 @@ class Handler:
                 # Another source of ours showed it first: its record stands, two feeds do not overwrite each other.
                 continue
             yield Filed(key, old, decide.change(old, entry, now))
+
+
+def _leads_inside(url: str) -> bool:
+    """Whether a link names this machine or a private network, where no reader can follow it."""
+    literal = urls.literal_address(url)
+    return urls.host(url) == "localhost" or (literal is not None and not urls.is_public(literal))

@@ -121,7 +121,10 @@ class Idle:
         return replace(outcome, rests=brought)
 
     def refused(self, request: Request, refusal: Refusal, now: float) -> Outcome:
-        """A rule forbids a page tonight: it waits until the rule's time is over, else for another night; a closed archive stops the outlet's backfill (P45)."""
+        """A rule forbids a page tonight: it waits until the rule's time is over, else for another night.
+
+        A closed archive stops the outlet's backfill (P45).
+        """
         page = self._page(request)
         self._out.pop(urls.server(page.url), None)
         if refusal.rule == "P22":

@@ -9,6 +9,7 @@ from crawl import plan, rests, urls
 from crawl.audit import Finding, audit, breach_counts, excluded_before
 from crawl.clock import Clock, kst_day, kst_midnight
 from crawl.connectto import ConnectTo
+from crawl.errors import Misuse
 from crawl.exclusions import Exclusions
 from crawl.gate import Gate, Refused, Ticket
 from crawl.handle import Handler
@@ -20,6 +21,10 @@ from crawl.robots import Rules
 from crawl.robotsbook import PROMISED, Copy, Options
 from crawl.store import Store
 from crawl.workers import Workers
+
+CHECKPOINT_EVERY_S = 1_800
+CLOCK_SLACK_S = 60
+"""A clock may have been set back by so much between two runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,11 @@ class Night:
 
     def run(self) -> Summary:
         """Look at every due source once and store what it shows; returns when all are settled or the night is over."""
-        started = self._clock.now()
+        started = self._started = self._clock.now()
+        if self._store.recall.newest_request() > started + CLOCK_SLACK_S:
+            raise Misuse(
+                "the state knows requests later than this clock; a replay of an earlier day needs another --state"
+            )
         self._day = kst_day(started - self._policy.night_opens_s)
         self._mode = "now" if self._now_pass else "scheduled"
         why = self._nothing_to_do(started)
@@ -99,6 +108,7 @@ class Night:
             return Summary(None, self._day, "every source was looked at already on this day (P10)")
         self._meet({urls.host(request.url) for _, request in tonight.offers})
         self._night = self._store.begin_night(self._day, self._mode, started)
+        self._checked = started
         self._gate = Gate(
             self._policy,
             day=self._day,
@@ -167,7 +177,14 @@ class Night:
             if until is None and not self._workers.busy():
                 return
             finished = self._workers.wait(until if self._workers.room() else None)
+            self._checkpoint()
             self._tell(Progress(self._done, self._planned, self._clock.now()))
+
+    def _checkpoint(self) -> None:
+        """Now and then the press file is brought up to date, so that losing the work database costs little."""
+        if self._clock.now() >= self._checked + CHECKPOINT_EVERY_S:
+            self._checked = self._clock.now()
+            self._store.checkpoint()
 
     def _use_idle_hours(self) -> bool:
         """Offer pages once every look is answered or put off (P10); whether there were any."""
@@ -199,7 +216,7 @@ class Night:
                 self._refuse(step.request, step.refusal)
             else:
                 tickets.append(step)
-                self._store.begin(self._night, self._day, self._mode, step, self._clock.now())
+                self._store.begin(self._night, self._day, self._mode, self._started, step, self._clock.now())
         return tickets
 
     def _settle(self, ticket: Ticket, response: Response) -> None:

@@ -56,8 +56,7 @@ _LATE = f"""WITH longs AS (SELECT id, source, ended + min(retry_after_s, :retry_
     SELECT later.id FROM request_log later
     JOIN longs b ON b.id = (SELECT max(id) FROM longs WHERE source = later.source AND id < later.id)
     JOIN longs a ON a.id = (SELECT max(id) FROM longs WHERE source = later.source AND id < b.id)
-    JOIN nights n ON n.id = later.night
-    WHERE later.hop = 0 AND later.{_LOOK} AND n.started <= b.r + :late_start_margin_s
+    WHERE later.hop = 0 AND later.{_LOOK} AND later.run_started <= b.r + :late_start_margin_s
     AND NOT EXISTS (SELECT 1 FROM request_log h WHERE h.source = later.source AND h.id > a.id AND h.id < later.id
                     AND h.{_LOOK} AND (h.status BETWEEN 200 AND 299 OR h.status = 304))"""
 

@@ -25,7 +25,7 @@ STATE_SQL = (HERE / "state.sql").read_text(encoding="utf-8")
 def read_only(path: Path) -> sqlite3.Connection:
     """Open a database that cannot be written through this connection. Raises StoreDamaged where there is none."""
     if not path.exists():
-        raise StoreDamaged(str(path), "there is no such file")
+        raise StoreDamaged(str(path), "there is no such file", "run a night first")
     return sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, isolation_level=None)
 
 

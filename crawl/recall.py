@@ -110,13 +110,10 @@ class Recall:
                 yield Rest("server", urls.server(url), now, server_until, "P33")
 
     def collected(self, day: str) -> bool:
-        """Whether an earlier run has ended on this Korean day while its looks are unknown to us (the state was lost)."""
-        ended, logged = self._db.execute(
-            """SELECT EXISTS (SELECT 1 FROM nights WHERE day = ?1 AND ended IS NOT NULL),
-               EXISTS (SELECT 1 FROM request_log WHERE day = ?1)""",
-            (day,),
-        ).fetchone()
-        return bool(ended and not logged)
+        """Whether a run of this Korean day is on record that the state knows nothing of (it was lost, or is an older one)."""
+        known = self._db.execute("SELECT value FROM state_meta WHERE name = 'last_night'").fetchone()
+        newest = self._db.execute("SELECT max(id) FROM nights WHERE day = ?", (day,)).fetchone()[0]
+        return newest is not None and (known is None or newest > int(known[0]))
 
     def has_night(self, day: str) -> bool:
         """Whether some run of this Korean day is on record and none was broken off."""
@@ -124,6 +121,10 @@ class Recall:
             "SELECT count(*) FILTER (WHERE day = ?), count(*) = count(ended) FROM nights", (day,)
         ).fetchone()
         return bool(runs and ended)
+
+    def newest_request(self) -> float:
+        """When the newest request that the state knows of ended, 0 for none."""
+        return float(self._db.execute("SELECT coalesce(max(ended), 0) FROM request_log").fetchone()[0])
 
     def due(self, policy: Policy, day: str) -> list[Due]:
         """Every active source with what its last well-parsed answer left (S30), in registry order; `day`: tonight."""

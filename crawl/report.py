@@ -83,7 +83,8 @@ def night_facts(db: sqlite3.Connection, summary: Summary) -> dict[str, Any]:
     cursor = db.execute("SELECT * FROM nights WHERE id = ?", (summary.night,))
     facts = dict(zip((column[0] for column in cursor.description), cursor.fetchone(), strict=True))
     asked, answered = db.execute(
-        """SELECT count(*) FILTER (WHERE result <> 'refused'), count(*) FILTER (WHERE status > 0) FROM looks WHERE night = ?""",
+        """SELECT count(*) FILTER (WHERE result <> 'refused'), count(*) FILTER (WHERE status > 0) FROM looks
+           WHERE id IN (SELECT max(id) FROM looks WHERE night = ? GROUP BY source)""",
         (summary.night,),
     ).fetchone()
     return facts | {"asked": asked, "answered": answered}
@@ -102,7 +103,8 @@ def _troubles(db: sqlite3.Connection, night: int) -> Iterable[str]:
     rows = db.execute(
         """SELECT l.result, l.reason, o.slug, s.url FROM looks l JOIN sources s ON s.id = l.source
            JOIN outlets o ON o.id = s.outlet
-           WHERE l.night = ? AND l.result NOT IN ('ok', 'unchanged', 'not_modified')
+           WHERE l.id IN (SELECT max(id) FROM looks WHERE night = ? GROUP BY source)
+           AND l.result NOT IN ('ok', 'unchanged', 'not_modified')
            ORDER BY l.result, l.reason, o.slug""",
         (night,),
     ).fetchall()

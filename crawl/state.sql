@@ -6,6 +6,7 @@ CREATE TABLE request_log (
   night INTEGER NOT NULL,           -- nights.id
   day TEXT NOT NULL,                -- the night's Korean day
   mode TEXT NOT NULL,               -- scheduled or now
+  run_started REAL NOT NULL,        -- when the run began that sent it; a night may be run in several parts
   started REAL NOT NULL,            -- start, epoch seconds
   ended REAL,                       -- end of the answer; NULL while under way or if the process was killed
   server TEXT NOT NULL,             -- host name, www. and m. folded, no port
@@ -99,6 +100,6 @@ CREATE TABLE backfills (
 ) STRICT;
 
 CREATE TABLE state_meta (
-  name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; night: the open night
+  name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; last_night: the newest night it knows
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S
@@ -24,6 +25,9 @@ from crawl.pages import Fate
 from crawl.policy import AGENT, Policy
 from crawl.recall import Recall
 from crawl.registry import Registry
+
+NIGHT_TOTALS = ("due", "ok", "unchanged", "failed", "refused", "put_off", "new_articles", "changed_articles", "requests",
+                "body_bytes", "breaches")  # fmt: skip
 
 LOG_DAYS = 60
 """How long request-log rows, looks and rests are kept in the state: twice what any rule looks back."""
@@ -37,15 +41,16 @@ class Store:
         self.data, self.state = data, state
         data.mkdir(parents=True, exist_ok=True)
         state.mkdir(parents=True, exist_ok=True)
-        self._lock: IO[str] = workdb.locked(state / "night.lock")
+        self._locks = [workdb.locked(data)]
         try:
+            self._locks.append(workdb.locked(state))
             self._work, self.salvaged = workdb.prepare(data, state)
             self._db = workdb.connect(self._work)
             with self.transaction():
                 self._outlets, self._sources = workdb.know(self._db, registry)
             self.recall = Recall(self._db, self._sources)
         except BaseException:
-            self._lock.close()
+            self._unlock()
             raise
 
     # -- what judgement may ask ------------------------------------------------------------------------------------
@@ -82,22 +87,32 @@ class Store:
     # -- the night -------------------------------------------------------------------------------------------------
 
     def begin_night(self, day: str, mode: str, now: float) -> int:
-        """The night's number: the broken-off one of this day and mode if there is one, else a new one."""
+        """The night's number: a later run of the same day and mode goes on with the night that is there."""
         with self.transaction():
             self._mend(now)
-            open_night = self._db.execute(
-                "SELECT id FROM nights WHERE day = ? AND mode = ? AND ended IS NULL", (day, mode)
-            ).fetchone()
-            self._db.execute("UPDATE nights SET ended = ? WHERE ended IS NULL AND id <> ?",
-                             (int(now), open_night[0] if open_night else 0))  # fmt: skip
-            if open_night:
-                return int(open_night[0])
-            cursor = self._db.execute(
-                "INSERT INTO nights VALUES (NULL, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-                (day, mode, int(now)),
+            self._db.execute(
+                "UPDATE nights SET ended = ? WHERE ended IS NULL AND NOT (day = ? AND mode = ?)", (int(now), day, mode)
             )
-            assert cursor.lastrowid is not None
-            return cursor.lastrowid
+            found = self._db.execute(
+                "SELECT id FROM nights WHERE day = ? AND mode = ? ORDER BY id DESC", (day, mode)
+            ).fetchone()
+            if found is not None:
+                self._db.execute("UPDATE nights SET ended = NULL WHERE id = ?", found)
+                night = int(found[0])
+            else:
+                facts = {"day": day, "mode": mode, "started": int(now), "ended": None}
+                night = workdb.put(self._db, "nights", None, facts | dict.fromkeys(NIGHT_TOTALS, 0))
+            # From now on the state knows of this night; a press file that knows more nights than its state lost it.
+            self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('last_night', ?)", (str(night),))
+        self.checkpoint()
+        return night
+
+    def checkpoint(self) -> None:
+        """Rebuild press.db from the work database while the night goes on (data.md, the committed database)."""
+        pressfile.rebuild(self._work, self.data / "press.db", pressfile.PRESS_SQL, views=pressfile.VIEWS_SQL)
+        with self.transaction():
+            digest = pressfile.press_digest(self.data)
+            self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('base_digest', ?)", (digest,))
 
     def _mend(self, now: float) -> None:
         """Close what a killed process left open: log rows, whose end is unknown, so the latest possible is taken, and looks
@@ -118,7 +133,7 @@ class Store:
         """The work database for reading (audit, report)."""
         return self._db
 
-    def begin(self, night: int, day: str, mode: str, ticket: Ticket, now: float) -> None:
+    def begin(self, night: int, day: str, mode: str, run_started: float, ticket: Ticket, now: float) -> None:
         """Write the log row before anything is sent, so that a kill cannot make us forget a request (P70)."""
         asked = ticket.request
         conditional = int(asked.etag is not None or asked.last_modified is not None)
@@ -129,7 +144,8 @@ class Store:
             "origin": asked.origin, "source": asked.source, "outlet": asked.outlet, "hop": asked.hop, "parent": asked.parent,
             "url": asked.url, "agent": AGENT, "referer": "", "conditional": conditional, "status": 0, "error": "",
             "body_bytes": 0, "crawl_delay_s": permit.crawl_delay_s, "robots": permit.verdict,
-            "robots_age_s": permit.age_s if ticket.permit else None, "put_off": int(asked.put_off), "recheck": asked.recheck,
+            "robots_age_s": permit.age_s if ticket.permit else None, "run_started": run_started,
+            "put_off": int(asked.put_off), "recheck": asked.recheck,
         }  # fmt: skip
         with self.transaction():
             workdb.put(self._db, "request_log", None, facts)
@@ -308,7 +324,9 @@ class Store:
                      SELECT count(*), count(*) FILTER (WHERE result = 'ok'),
                        count(*) FILTER (WHERE result IN ('unchanged', 'not_modified')), count(*) FILTER (WHERE result = 'failed'),
                        count(*) FILTER (WHERE result = 'refused'), count(*) FILTER (WHERE result IN ('put_off', 'not_reached')),
-                       coalesce(sum(new), 0), coalesce(sum(changed), 0) FROM looks WHERE night = ?1),
+                       (SELECT coalesce(sum(new), 0) FROM looks WHERE night = ?1),
+                       (SELECT coalesce(sum(changed), 0) FROM looks WHERE night = ?1)
+                     FROM looks WHERE id IN (SELECT max(id) FROM looks WHERE night = ?1 GROUP BY source)),
                    (requests, body_bytes) = (SELECT count(*), coalesce(sum(body_bytes), 0) FROM request_log WHERE night = ?1),
                    ended = ?2, breaches = ?3 WHERE id = ?1""",
                 (night, int(now), sum(breaches.values())),
@@ -357,7 +375,12 @@ class Store:
     def close(self) -> None:
         """Let go of the database and the lock; a night not yet published stays in the work database."""
         self._db.close()
-        self._lock.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        for held in self._locks:
+            os.close(held)
+        self._locks = []
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote
 
 from crawl import pressfile, urls
-from crawl.errors import NightHeld
+from crawl.errors import NightHeld, StoreDamaged
 from crawl.model import Outlet, Source
 from crawl.registry import Registry
 
@@ -27,15 +28,15 @@ INDEXES = (
 )
 
 
-def locked(path: Path) -> IO[str]:
-    """Hold the lock of a state folder until the file is closed; it dies with the process. Raises NightHeld."""
-    file = open(path, "w", encoding="utf-8")  # noqa: SIM115 (held as long as the store)
+def locked(folder: Path) -> int:
+    """Hold the lock of a folder until the returned descriptor is closed; it dies with the process. Raises NightHeld."""
+    held = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as trouble:
-        file.close()
-        raise NightHeld(str(path)) from trouble
-    return file
+        os.close(held)
+        raise NightHeld(str(folder)) from trouble
+    return held
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -55,8 +56,12 @@ def prepare(data: Path, state: Path) -> tuple[Path, int]:
     """
     work, left = state / "work.db", state / "work-left.db"
     if work.exists() and not left.exists():
-        with closing(connect(work)) as db:
-            base = db.execute("SELECT value FROM state_meta WHERE name = 'base_digest'").fetchone()
+        try:
+            with closing(connect(work)) as db:
+                base = db.execute("SELECT value FROM state_meta WHERE name = 'base_digest'").fetchone()
+        except sqlite3.Error as trouble:
+            what = f"the work database of a night that was broken off cannot be read ({trouble})"
+            raise StoreDamaged(str(work), what, "move it away; the next night then begins from press.db") from trouble
         if base is not None and base[0] == pressfile.press_digest(data):
             return work, 0
         work.replace(left)
@@ -122,12 +127,28 @@ def _salvage(work: Path, left: Path) -> int:
                JOIN gone.articles ga ON ga.id = x.article JOIN main.articles a ON a.key = ga.key
                JOIN gone.tags gt ON gt.id = x.tag JOIN main.tags t ON t.tag = gt.tag"""
         )
-        for table in ("request_log", "looks", "rests"):
-            db.execute(f"INSERT OR IGNORE INTO main.{table} SELECT * FROM gone.{table}")
+        _nights(db)
         db.execute("DELETE FROM validators")
         db.execute("COMMIT")
         db.execute("DETACH gone")
     return taken
+
+
+def _nights(db: sqlite3.Connection) -> None:
+    """Take over the log, looks and rests of nights that only the left-behind database knows, each under a number of its own."""
+    gone = db.execute("SELECT * FROM gone.nights ORDER BY id").fetchall()
+    known = {tuple(row[1:]): row[0] for row in db.execute("SELECT id, day, mode, started FROM nights")}
+    for night in gone:
+        number = known.get(tuple(night[1:4]))
+        if number is None:
+            number = db.execute(f"INSERT INTO nights VALUES (NULL{', ?' * (len(night) - 1)})", night[1:]).lastrowid
+        for table in ("request_log", "looks", "rests"):
+            columns = [row[1] for row in db.execute(f"PRAGMA main.table_info({table})")]
+            values = ", ".join("?" if name == "night" else name for name in columns)
+            db.execute(
+                f"INSERT OR IGNORE INTO main.{table} SELECT {values} FROM gone.{table} WHERE night = ?",
+                (number, night[0]),
+            )
 
 
 def _missing(db: sqlite3.Connection, table: str, mark: str) -> None:

@@ -112,7 +112,7 @@ BAD: dict[str, tuple[Answer, str]] = {
     "204": (answer(204), "http_204"),
     "unasked 304": (answer(304), "not_modified_unasked"),
     "no target": (answer(302), "redirect_without_target"),
-    "a script as target": (answer(301, headers={"Location": "javascript:alert(1)"}), "redirect_without_target"),
+    "a script as target": (answer(301, headers={"Location": "javascript:alert(1)"}), "redirect_target_refused"),
 }  # fmt: skip
 
 
@@ -319,3 +319,14 @@ def test_a_source_that_changes_from_http_to_https_stays_the_same_source(tmp_path
     one.night(2)
     assert one.read("SELECT id, url FROM sources") == [(1, secure)]
     assert FIRST_NIGHT + DAY_S in one.web.times(secure)
+
+
+def test_a_link_that_leads_into_a_private_network_or_is_endless_is_no_article(tmp_path: Path) -> None:
+    body = rss("안쪽", "이 컴퓨터", "끝없는", "기사")
+    for number, bad in ((1, "http://10.0.0.7/x"), (2, "http://localhost/x"), (3, f"https://a.example/{'x' * 3000}")):
+        body = body.replace(
+            f"https://news.hanbit.ac.example/news/articleView.html?idxno={number}<".encode(), f"{bad}<".encode()
+        )
+    one = hub(tmp_path, {A: [answer(body=body)]})
+    one.night()
+    assert titles(one) == ["기사"]

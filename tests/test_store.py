@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from crawl import pressfile
-from crawl.errors import NightHeld, StoreDamaged
+from crawl.errors import Misuse, NightHeld, StoreDamaged
 from crawl.night import Night
 from crawl.policy import Policy
 from crawl.store import Store
@@ -61,7 +61,7 @@ ALL = {f"기사 {number}" for number in range(9)}
 def test_a_kill_at_any_answer_costs_no_stored_row_and_no_second_look(after: int, tmp_path: Path) -> None:
     one = hub(tmp_path)
     broken_off(one, after)
-    assert not (one.data / "press.db").exists(), "nothing half-done is committed"
+    assert one.dump("articles") == [], "nothing half-done is committed"
     with closing(sqlite3.connect(one.state / "work.db")) as left:
         stored = {str(row[0]) for row in left.execute("SELECT title FROM articles")}
         begun = {str(row[0]) for row in left.execute("SELECT url FROM request_log")}
@@ -103,13 +103,66 @@ def test_a_night_broken_off_on_top_of_an_older_press_file_is_rescued_into_the_ne
     (one.data / "press.db").write_bytes((other.data / "press.db").read_bytes())
     one.night(2)
     assert titles(one) == ALL | {"다른 곳의 기사"}
+    assert one.read("SELECT count(*), count(DISTINCT id), count(DISTINCT started) FROM nights") == [(2, 2, 2)]
+    assert one.read("SELECT due, requests FROM nights WHERE day = '2026-03-06'") == [(9, 9)]
 
 
-def test_two_nights_cannot_run_on_one_state_folder(tmp_path: Path) -> None:
+def test_two_nights_cannot_run_on_one_state_folder_nor_on_one_data_folder(tmp_path: Path) -> None:
     one = hub(tmp_path)
-    with closing(Store(one.data, one.state, one.books)), pytest.raises(NightHeld, match="another night"):
-        Store(one.data, one.state, one.books)
+    with closing(Store(one.data, one.state, one.books)):
+        with pytest.raises(NightHeld, match="another night"):
+            Store(one.data, one.root / "other", one.books)
+        with pytest.raises(NightHeld, match="another night"):
+            Store(one.root / "other", one.state, one.books)
     Store(one.data, one.state, one.books).close()
+
+
+@pytest.mark.parametrize("content", [b"garbage", b"", b"SQLite format 3\0" + b"\0" * 100])
+def test_a_damaged_work_database_is_named_with_its_cure(content: bytes, tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night()
+    (one.state / "work.db").write_bytes(content)
+    with pytest.raises(StoreDamaged, match=r"work\.db.*move it away"):
+        one.night(2)
+    (one.state / "work.db").unlink()
+    one.night(2)
+    assert titles(one) == ALL
+
+
+def test_P10_a_stopped_night_whose_state_was_lost_is_not_collected_again_that_day(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    broken_off(one, 4)
+    asked = len(one.web.heard)
+    for path in one.state.iterdir():
+        path.unlink()
+    assert one.night(at=FIRST_NIGHT + 60).night is None
+    assert len(one.web.heard) == asked
+    one.night(2)
+    assert titles(one) == ALL
+
+
+def test_a_run_in_which_nothing_could_be_sent_does_not_block_the_day(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night(at=FIRST_NIGHT + 600, until=FIRST_NIGHT + 300)
+    assert one.web.heard == []
+    one.night(at=FIRST_NIGHT + 700)
+    assert titles(one) == ALL
+    assert len(one.dump("nights")) == 1, "one night, run in two parts"
+
+
+def test_a_later_part_of_a_night_adds_to_its_totals(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night(until=FIRST_NIGHT + 2)
+    assert one.read("SELECT due, ok, put_off FROM nights") == [(9, 3, 6)]
+    one.night(at=FIRST_NIGHT + 60)
+    assert one.read("SELECT due, ok, put_off, requests FROM nights") == [(9, 9, 0, 9)]
+
+
+def test_a_replay_of_an_earlier_day_needs_a_state_of_its_own(tmp_path: Path) -> None:
+    one = hub(tmp_path)
+    one.night(2)
+    with pytest.raises(Misuse, match="another --state"):
+        one.night(1)
 
 
 def test_a_damaged_press_file_stops_the_night_and_stays_as_it_is(tmp_path: Path) -> None:
@@ -163,7 +216,7 @@ def test_no_journal_or_scratch_file_is_left_beside_the_committed_one(tmp_path: P
     one = hub(tmp_path)
     one.night()
     assert sorted(path.name for path in one.data.iterdir()) == ["press.db"]
-    assert sorted(path.name for path in one.state.iterdir()) == ["night.lock", "state.db"]
+    assert sorted(path.name for path in one.state.iterdir()) == ["state.db"]
 
 
 def test_a_data_folder_with_odd_characters_in_its_name_works(tmp_path: Path) -> None:
