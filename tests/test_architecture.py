@@ -15,7 +15,7 @@ FLOORS: dict[str, list[set[str]]] = {
         {"errors", "policy", "model", "clock"},
         {
             "urls", "hosts", "headers", "encoding", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
-            "feedtokens", "feeditems", "feedjson", "rests", "decide", "connectto",
+            "feedtokens", "feednames", "feeditems", "feedjson", "rests", "decide", "connectto",
             "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub",
         },
         {"lane", "gate"},
