@@ -9,7 +9,8 @@ and relative ones. Decisions where a text leaves room:
   first, as in Europe (`05.03.2026` is March 5th too); a number above 12 settles it either way;
 - midnight to the minute without a zone is how old archives print a date without a time: precision `day`;
 - an unreadable time leaves the day;
-- before 1946, from 2100 on, and second 0 of 1970 (a lost timestamp) are no date.
+- before 1946, from 2100 on, and lost timestamps (second 0 or -1 of 1970, in any zone) are no date, and neither is a day
+  whose year is one of those: `01 Jan 0001` is not this year's January 1st.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ _WHOLE = [
     for pattern in (
         r"(?<!\d)(?P<year>\d{4}|\d\d) ?년 ?(?P<month>\d{1,2}) ?월 ?(?P<day>\d{1,2})(?!\d)(?: ?일)?자?",
         r"(?<![\d.])(?P<year>\d{4}) ?[-./,] ?(?P<month>\d{1,2}) ?[-./,] ?(?P<day>\d{1,2})(?!\d)",
-        r"(?<!\d)(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)(?=\d{2}(?:\d\d){0,2}(?!\d)|(?!\d))",
+        r"(?<!\d)(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)(?=\d{2}(?:\d\d){0,2}(?!\d)|\d{9}(?!\d)|(?!\d))",
+        r"(?<!\d)(?P<year>\d{4}):(?P<month>\d\d):(?P<day>\d\d)(?=[ t]\d\d:)",
+        r"[^\W\d_],? (?P<day>\d{1,2}) (?P<month>\d{1,2}) (?P<year>\d{4})(?= \d{1,2}:)",
         rf"(?<!\d){_DAY}(?:{_BY}| of | ?일 |(?=[a-z])){_MONTH}(?:{_BY}|){_YEAR}(?: ?년)?",
         rf"(?<![^\W_]){_MONTH}(?:{_BY}|){_DAY}{_BY}{_YEAR}",
         rf"(?<!\d)(?P<year>\d{{4}}){_BY}{_MONTH}(?:{_BY}|){_DAY}(?!\d)",
@@ -91,6 +94,9 @@ _YEARLESS = [
         rf"(?<![^\W_]){_MONTH}{_BY}{_DAY}(?![\d:])",
     )
 ]
+_STRANGE_YEAR_BEFORE = re.compile(r"\d ?년 ?$|\d[-/.,] ?$")
+_STRANGE_YEAR_AFTER = re.compile(r"일?(?: ?[-/.,] ?| )(?:-\d+|\d{3,})(?![\d:]| ?[시월일호면])")
+_STAMP = re.compile(r"@?(1\d{9})(?:\.\d*|(?:\d{3}){1,2})?")
 _BARE_TIME = re.compile(r"[^\d]*?(?:[ap]\.?m\.? ?)?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?")
 _EDITED = re.compile(r"(?:수정|최종|편집|갱신|업데이트|updated?|modified|edited)[^\d]{0,6}$")
 
@@ -126,10 +132,12 @@ def _plain_sign(sign: str) -> str:
 
 
 def _since_1970(text: str) -> Dated | None:
-    """Seconds (10 digits) or milliseconds (13) since 1970; None where it is not that, or is a date as YYYYMMDDHH."""
-    if not re.fullmatch(r"1\d{9}(?:\d{3})?", text) or (len(text) == 10 and _whole(text)):
+    """Seconds (10 digits, fractions too), milli- or microseconds since 1970; None where it is not that, or is a date as
+    YYYYMMDDHH."""
+    found = _STAMP.fullmatch(text)
+    if not found or (len(text) == 10 and _whole(text)):
         return None
-    return _in_range(Dated(int(text[:10]), "second", False))
+    return _in_range(Dated(int(found[1]), "second", False))
 
 
 def _whole(text: str) -> Dated | None:
@@ -191,13 +199,15 @@ def _at(day: date, rest: str) -> Dated:
 
 
 def _in_range(dated: Dated) -> Dated | None:
-    return dated if dated.at and _EARLIEST <= dated.at < _END else None
+    if dated.at is None or dated.at in (-1, 0) or (dated.zone_assumed and dated.at == -_KST_S):
+        return None
+    return dated if _EARLIEST <= dated.at < _END else None
 
 
 def _yearless(text: str, seen: float) -> Dated | None:
     for pattern in _YEARLESS:
         found = pattern.match(text) if pattern.pattern.startswith("[^") else pattern.search(text)
-        if found and found.start("month") <= _LABEL_CHARS:
+        if found and found.start("month") <= _LABEL_CHARS and not _has_year(text, found):
             newest = _kst_day(seen).year + 1
             # Nine years back there has been a February 29th, whatever the century.
             for year in range(newest, newest - 10, -1):
@@ -206,6 +216,12 @@ def _yearless(text: str, seen: float) -> Dated | None:
                 if dated and dated.at is not None and dated.at <= seen + DAY_S:
                     return _in_range(dated)
     return None
+
+
+def _has_year(text: str, found: re.Match[str]) -> bool:
+    """Whether a year stands beside a day: one that is no date with it (0001, 1970 for a lost stamp) is not ours to guess."""
+    before = text[: min(found.start("month"), found.start("day"))]
+    return bool(_STRANGE_YEAR_BEFORE.search(before) or _STRANGE_YEAR_AFTER.match(text, found.end()))
 
 
 def _today(text: str, seen: float) -> Dated | None:

@@ -19,16 +19,28 @@ class Daytime:
 
 _HALVES = r"오전|오후|새벽|아침|낮|저녁|밤|[ap]\.?m\b\.?"
 _GAP = re.compile(
-    rf"(?:[\s,.)\]>|/~:]|ㅣ|(?<=\s)-(?=\s))*(?:[(\[<]?(?!{_HALVES})[^\W\d_]{{1,12}}\.?[)\]>]?(?:[\s,.|/]|-(?=\s))*){{0,3}}"
+    rf"(?:[\s,.)\]>|/~:]|ㅣ|_(?=\d)|-(?=\d{{6}}(?!\d))|(?<=\s)-(?=\s))*(?:[(\[<]?(?!{_HALVES})[^\W\d_]{{1,12}}\.?[)\]>]?(?:[\s,.|/]|-(?=\s))*){{0,3}}"
 )
 _CLOCK = re.compile(
     rf"(?P<before>{_HALVES})?\s?(?P<hour>\d{{1,2}})\s?(?:[:시h]\s?(?P<minute>\d{{1,2}})(?!\d)"
     rf"(?:\s?[:분m]\s?(?P<second>\d{{1,2}})(?!\d)(?:(?<=:\d\d)|(?<=:\d)|(?=\s?[초s]))(?:[.,]\d+)?\s?초?|\s?분)?|시\s?(?P<half>반)?|(?=\s?[ap]\.?m\b)|(?P<bare>))"
-    r"\s?(?P<after>[ap]\.?m\b\.?)?"
+    r"\s?(?P<after>[ap]\.?m\b\.?|오전|오후)?"
 )
-_COMPACT = re.compile(r"(?P<hour>\d\d)(?:(?P<minute>\d\d)(?P<second>\d\d)?)?(?:[.,]\d+)?(?=$|\s|z|[+-]\d|[|,)ㅣ])")
+_COMPACT = re.compile(
+    r"(?P<hour>\d\d)(?:(?P<minute>\d\d)(?:(?P<second>\d\d)(?:\d{3})?)?)?(?:[.,]\d+)?(?=$|\s(?!시)|z|[+-]\d|[|,)ㅣ])"
+)
+_POINTED = re.compile(r"(?P<hour>\d\d)(?P<sign>[.-])(?P<minute>\d\d)(?P=sign)(?P<second>\d\d)(?!\d)")
 _ZONE = re.compile(
-    r"[.,]?\s?\(?(?P<name>[a-z]{1,5}\b|z)?(?P<space>\s?)(?P<offset>[+-](?:\d{1,2}:\d\d|\d{1,4})(?![\d:]))?"
+    r"[.,]?\s?\(?(?P<name>[a-z]{1,5}\b|z)?(?P<space>\s?)(?P<offset>(?:[+-]|\+\s(?=\d{4}))(?:\d{1,2}:\d\d|\d{1,4})(?![\d:]))?"
+)
+_LONG_NAMES = (
+    (re.compile(r"\s?[(\[]?(?:한국|대한민국|korean? standard|asia/seoul)"), 9 * 3600),
+    (
+        re.compile(
+            r"\s?[(\[]?(?:etc/(?:utc|gmt|uct|zulu)|coordinated universal|greenwich mean|협정 ?세계|세계 ?협정|그리니치)"
+        ),
+        0,
+    ),
 )
 _HOURS = {
     "kst": 9, "jst": 9, "z": 0, "utc": 0, "gmt": 0, "ut": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "cest": 2,
@@ -45,8 +57,8 @@ def read(rest: str) -> Daytime | None:
     """The time at the start of what follows a date (lower case), weekdays passed over; None where there is none."""
     gap = _GAP.match(rest)
     start = gap.end() if gap else 0
-    near = rest[:start].strip() in ("", "t", ":")
-    found = _COMPACT.match(rest, start) if near else None
+    near = rest[:start].strip() in ("", "t", ":", "-", "_")
+    found = (_POINTED.match(rest, start) or _COMPACT.match(rest, start)) if near else None
     if found is None:
         found = _CLOCK.match(rest, start)
         if found is None or (found["bare"] is not None and not (found["before"] or found["after"])):
@@ -89,7 +101,7 @@ def _zone(rest: str, start: int) -> int | None:
     if found is None:
         return None
     named = _HOURS.get(found["name"] or "")
-    digits = (found["offset"] or "")[1:]
+    digits = (found["offset"] or "")[1:].strip()
     # ` -1` apart from its time is rather a page number than a zone.
     if digits and (len(digits) > 2 or named is not None or not found["space"]):
         hours, minutes = digits.split(":") if ":" in digits else (digits[:-2], digits[-2:])
@@ -99,5 +111,5 @@ def _zone(rest: str, start: int) -> int | None:
         if _WESTMOST_S <= offset <= _EASTMOST_S and int(minutes) < 60:
             return offset
     if named is None:
-        return 9 * 3600 if re.match(r"\s?\(?(?:한국|asia/seoul)", rest[start:]) else None
+        return next((zone_s for pattern, zone_s in _LONG_NAMES if pattern.match(rest, start)), None)
     return named * 3600

@@ -88,6 +88,10 @@ _PAIR = re.compile(rb"[\xa1-\xfe][\xa1-\xfe]")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _NO_LEAD = re.compile(rb"[\x80\xff]+")
 _UTF8_SIGN = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
+_LONE = re.compile(
+    rb"(?:[\x00-\x7f]|[\x85\x91-\x97\x99\xa0\xa9\xab\xb7\xbb\xc0-\xe9\xee-\xfc](?![\x80-\xff])|[\xea-\xed](?=[a-z]))+"
+)
+"""High bytes that each stand alone: Western text among UTF-8 (E7), but never the first byte of a Korean letter cut off."""
 _THREE_BYTES = re.compile("[\u0800-\U0010ffff]")
 _ACCENTED = re.compile("[\u0100-\u07ff]")
 _RUN_BYTES = 64
@@ -209,7 +213,7 @@ def _piece(piece: bytes, base: str) -> tuple[str, str]:
     if text is not None and (base in (*_WESTERN, "utf-8") or _surely_utf8(text)):
         return text, "utf-8"
     if base == "utf-8":
-        base = "cp949" if _is_hangul(piece) else base
+        base = "cp949" if _is_hangul(piece) else "windows-1252" if _LONE.fullmatch(piece) else base
     elif _mostly_utf8(piece):
         base = "utf-8"
     codec = "windows-1252" if base == "iso-8859-1" else base

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from crawl import dates, text, urls
-from crawl.characters import cut, tidy, whole
+from crawl.characters import cut, whole
 from crawl.model import ArticleKind, Entry, Precision
 
 UNTITLED = "(제목 없음)"
 _STAND_IN_MAX_CHARS = 80
 _GUID_MAX_CHARS = 1_000
 _DATE_MAX_CHARS = 100
-_CONTROLS = re.compile("[\x00-\x1f\x7f]")
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,80}")
 _NO_IDENTITY = frozenset({"", "0", "-", "null", "none", "undefined"})
 _BY_ENDING: dict[str, str] = {
@@ -152,7 +152,7 @@ def _byline(authors: Iterable[str], url: str) -> str:
 
 def _date(candidates: Iterable[str], seen: float) -> tuple[int | None, Precision, str, str]:
     """Moment, precision, the words it was read from, and `feed`, `feed_kst` or `none`; never invented."""
-    written = [shown for raw in candidates if (shown := cut(tidy(raw), _DATE_MAX_CHARS))]
+    written = [shown for raw in candidates if (shown := cut(text.plain(raw, html=True), _DATE_MAX_CHARS))]
     for raw in written:
         found = dates.read(raw, seen=seen)
         if found.at is not None:

@@ -58,7 +58,7 @@ def _text(where: dict[str, object], name: str) -> str:
     value = where.get(name)
     if isinstance(value, str):
         return value
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**18 else ""
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 10**18 else ""
 
 
 def _object(value: object) -> dict[str, object]:

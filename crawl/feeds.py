@@ -69,17 +69,20 @@ def _read(mended: Mended) -> tuple[Mapping[str, Any], tuple[Item, ...]]:
         found = feedparser.parse(BytesIO(mended.xml), resolve_relative_uris=False, sanitize_html=False)
     except Exception as trouble:  # a library fed by strangers: whatever it stumbles over is this feed's failure alone
         raise FeedUnreadable("feed_broken", f"{type(trouble).__name__}: {trouble}"[:200]) from trouble
-    atom = mended.format.startswith("atom")
-    return found["feed"], tuple(_item(entry, atom=atom) for entry in found["entries"])
+    format = mended.format
+    return found["feed"], tuple(_item(entry, format) for entry in found["entries"])
 
 
-def _item(entry: Mapping[str, Any], *, atom: bool) -> Item:
+def _item(entry: Mapping[str, Any], format: str) -> Item:
+    atom = format.startswith("atom")
     address = _text(entry, "rawaddress")
+    # Atom and RSS 1.0 name an item by an address; RSS says with isPermaLink whether its guid is one.
+    named_by_address = address or (_text(entry, "rawguid") if atom or format == "rss10" else "")
     named = [name for author in _mappings(entry, "authors") if text.byline(name := _text(author, "name"))]
     described = [_passage(entry, "summary", atom=atom)] if _get(entry, "summary_detail") is not None else []
     return Item(
         title=_passage(entry, "title", atom=atom),
-        addresses=(*_addresses(entry), http_only(address)),
+        addresses=(*_addresses(entry), http_only(named_by_address)),
         guid=address or _text(entry, "rawguid"),
         summaries=(*described, Passage(_text(entry, "rawsummary"), html=True)),
         texts=tuple(_written(detail, atom=atom) for detail in _mappings(entry, "content")),

@@ -9,46 +9,25 @@ expand. Dates and identifiers go under names of ours, which the parser neither r
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import urljoin
 from xml.sax.saxutils import escape, quoteattr
 
 from crawl.characters import whole
+from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, USUAL_PREFIXES, space
 from crawl.feedtokens import Token, Tokens
 from crawl.text import decoded
 
 _ILLEGAL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
 _PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[0-9a-fA-F]{1,7});", re.ASCII)
+_MISSPELT_END = re.compile(r"</[\w:.-]+\s*>\s*$", re.ASCII)
 _ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
-_SPACES = (
-    ("purl.org/dc/elements", "dc"), ("purl.org/dc/terms", "dcterms"), ("/rss/1.0/modules/content", "content"),
-    ("itunes.com/dtds", "itunes"), ("w3.org/2005/atom", ""), ("purl.org/atom/ns", ""), ("my.netscape.com/rdf", ""),
-)  # fmt: skip
-_USUAL_PREFIXES = {
-    "": "", "rss": "", "atom": "", "atom10": "", "a10": "", "dc": "dc", "dcterms": "dcterms", "content": "content",
-    "itunes": "itunes",
-}  # fmt: skip
-_CHANNEL = {("", "title"): "title", ("", "language"): "language", ("dc", "language"): "language"}
-_ITEM = {
-    ("", "title"): "title", ("", "link"): "link", ("", "author"): "author", ("dc", "creator"): "author",
-    ("", "description"): "description", ("", "abstract"): "description", ("", "summary"): "summary",
-    ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
-    ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
-    ("itunes", "summary"): "rawsummary", ("itunes", "author"): "rawauthor", ("", "guid"): "rawguid", ("", "id"): "rawguid",
-    ("", "pubdate"): "rawpublished", ("", "published"): "rawpublished", ("dc", "date"): "rawdate",
-    ("", "date"): "rawdate", ("", "issued"): "rawissued", ("dcterms", "issued"): "rawissued",
-    ("", "created"): "rawcreated", ("dcterms", "created"): "rawcreated", ("", "updated"): "rawupdated",
-    ("", "modified"): "rawupdated", ("dcterms", "modified"): "rawupdated",
-}  # fmt: skip
-"""What we read of an item: namespace and name in lower case, and the name it gets. The parser knows no `raw…`."""
-_ATTRIBUTES = {
-    "link": ("rel", "href", "type"), "enclosure": ("url", "type", "length"), "category": ("term", "label"),
-    "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
-    "description": ("type", "mode"),
-}  # fmt: skip
+_WRITINGS = frozenset({"description", "summary", "content", "content:encoded", "rawsummary"})
 _SAME_MAX = 50
+_NEVER = sys.maxsize
 _ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
 _ITEMS = frozenset({"item", "entry"})
 _STRAYS = frozenset({"a", "b", "br", "center", "div", "em", "font", "hr", "i", "img", "p", "span", "strong"})
@@ -101,10 +80,10 @@ class _Document:
         self.flags: set[str] = set()
         self._tokens, self._at, self._over = tokens, start.end, start.kind == "empty"
         self._root = start.local
-        self._spaces = dict(_USUAL_PREFIXES)
+        self._spaces = dict(USUAL_PREFIXES)
         for name, value in start.attributes().items():
             if name.startswith("xmlns:"):
-                self._spaces[name[6:]] = _space(value)
+                self._spaces[name[6:]] = space(value)
         self._spaces[start.prefix] = ""
         self._address = base
         self._channel_base = self._joined(base, start)
@@ -115,6 +94,7 @@ class _Document:
         self._author = ""
         self._said_of_author: list[str] = []
         self._careless = False
+        self._ends: dict[tuple[str, str], int] = {}
         self._seen: Counter[str] = Counter()
 
     def written(self) -> str:
@@ -137,7 +117,9 @@ class _Document:
         spaces = ' xmlns:content="http://purl.org/rss/1.0/modules/content/">'
         inside = "".join(self._out)
         whole_of_it = f"{inside}</feed>" if atom else f"<channel>{inside}</channel></rss>"
-        return f'<?xml version="1.0" encoding="utf-8"?>{opening}{spaces}{whole_of_it}'
+        # The declaration has a line of its own: the parser looks for `encoding=` to the end of the first one, and again
+        # from each place it finds.
+        return f'<?xml version="1.0" encoding="utf-8"?>\n{opening}{spaces}{whole_of_it}'
 
     def _opened(self, token: Token) -> None:
         name = (self._spaces.get(token.prefix, "other"), token.local)
@@ -149,7 +131,7 @@ class _Document:
                 self._said_of_author.clear()
             elif token.kind == "open":
                 self._skip(token)
-        elif (known := (_ITEM if self._item else _CHANNEL).get(name)) and self._counts(known):
+        elif (known := (ITEM if self._item else CHANNEL).get(name)) and self._counts(known):
             if known == "author" and token.kind == "open":
                 self._author = token.local
                 self._said_of_author = []
@@ -166,6 +148,7 @@ class _Document:
         if token.kind == "empty":
             return
         self._careless = False
+        self._ends.clear()
         self._seen.clear()
         self._item, self._item_at = token.local, len(self._out)
         self._item_base = self._joined(self._channel_base, token)
@@ -236,7 +219,7 @@ class _Document:
     def _leaf(self, token: Token, name: str) -> None:
         """One element of text, its content made nothing but text."""
         attributes = token.attributes()
-        kept = {key: self._plain(attributes[key]) for key in _ATTRIBUTES.get(name, ()) if key in attributes}
+        kept = {key: self._plain(attributes[key]) for key in ATTRIBUTES.get(name, ()) if key in attributes}
         nested = "xhtml" in kept.get("type", "") or kept.get("mode", "") == "xml"
         if nested:
             kept = {"type": "html"}
@@ -244,7 +227,7 @@ class _Document:
         for key in ("href", "url"):
             if key in kept:
                 kept[key] = self._resolved(base, kept[key])
-        content = "" if token.kind == "empty" else self._content(token, nested=nested)
+        content = "" if token.kind == "empty" else self._content(token, nested=nested, short=name not in _WRITINGS)
         if name == "link":
             content = self._resolved(base, content)
         if token.local == "guid" and attributes.get("ispermalink", "true").strip().lower() == "true":
@@ -252,11 +235,18 @@ class _Document:
         written = "".join(f" {key}={quoteattr(value)}" for key, value in kept.items())
         self._out.append(f"<{name}{written}>{escape(content)}</{name}>")
 
-    def _content(self, token: Token, *, nested: bool) -> str:
-        """The text an element holds; `nested`: as HTML source, its markup being part of the document (Atom xhtml)."""
+    def _content(self, token: Token, *, nested: bool, short: bool) -> str:
+        """The text an element holds; `nested`: as HTML source, its markup being part of the document (Atom xhtml).
+
+        Where another element of the item begins and its own end tag never comes (missing, misspelt), it ends there;
+        unless `short` only before elements that HTML cannot know.
+        """
         pieces: list[str] = []
         depth = 1
         while (inner := self._tokens.at(self._at)) is not None and not self._ends_item(inner):
+            if not nested and self._is_next(inner, short=short) and self._lacks_end(token):
+                self.flags.add("bad_markup")
+                return _MISSPELT_END.sub("", "".join(pieces))
             self._at = inner.end
             if inner.local == token.local and inner.prefix == token.prefix and (nested or inner.kind == "close"):
                 depth += {"open": 1, "close": -1}.get(inner.kind, 0)
@@ -272,6 +262,27 @@ class _Document:
                 pieces.append(inner.source.replace(f"{inner.prefix}:", "", 1) if inner.prefix else inner.source)
         self.flags.add("bad_markup")
         return "".join(pieces)
+
+    def _is_next(self, token: Token, *, short: bool) -> bool:
+        known = ITEM.get((self._spaces.get(token.prefix, "other"), token.local), "")
+        return token.kind != "close" and (short or known.startswith("raw")) and known != ""
+
+    def _lacks_end(self, token: Token) -> bool:
+        """Whether no end tag of this name comes before the item ends, or another of the name begins.
+
+        What was found is kept, so that the pieces of an item are not read again and again.
+        """
+        name, at = (token.prefix, token.local), self._at
+        while self._ends.get(name, -1) <= self._at:
+            inner = self._tokens.at(at)
+            if inner is None or self._ends_item(inner):
+                self._ends[name] = _NEVER
+            elif inner.kind != "text" and (inner.prefix, inner.local) == name:
+                self._ends[name] = inner.end
+                return inner.kind != "close"
+            else:
+                at = inner.end
+        return self._ends[name] == _NEVER
 
     def _plain(self, source: str) -> str:
         """Document text with its references decoded, the undeclared ones HTML knows too; others stay as they are."""
@@ -297,11 +308,3 @@ def _against(base: str, address: str) -> str:
         return urljoin(base, address.strip())
     except ValueError:
         return ""
-
-
-def _space(uri: str) -> str:
-    """Our name of a namespace; `other` for one we do not read."""
-    uri = uri.lower()
-    if uri.rstrip("/").endswith("purl.org/rss/1.0"):
-        return ""
-    return next((ours for part, ours in _SPACES if part in uri), "other")

@@ -36,22 +36,25 @@ _PAGE_NAMES = (
     "link|map|meta|param|picture|progress|summary|time|track|video"
 )
 _AFTER_NAME = r"(?=[\s/>]|$)"
+_AFTER_NAME_IN_TITLE = r"(?=\s*/?>|[\s/]+[a-z][\w:.-]*\s*=|[\s/][\x20-\x7e]{0,300}?>)"
+"""A title may say `A<B` and go on; a tag there is closed or has an attribute."""
 
 
-def _tag(names: str) -> re.Pattern[str]:
-    return re.compile(rf"</?(?:{names}){_AFTER_NAME}|<!--", re.IGNORECASE)
+def _tag(names: str, after: str) -> re.Pattern[str]:
+    return re.compile(rf"</?(?:{names}){after}|<!--", re.IGNORECASE)
 
 
-def _not_tag(names: str) -> re.Pattern[str]:
-    return re.compile(rf"<(?!/?(?:{names}){_AFTER_NAME}|!--)", re.IGNORECASE)
+def _not_tag(names: str, after: str) -> re.Pattern[str]:
+    return re.compile(rf"<(?!/?(?:{names}){after}|!--)", re.IGNORECASE)
 
 
-_TAGS = {True: _tag(_TITLE_NAMES), False: _tag(_PAGE_NAMES)}
-_NO_TAGS = {True: _not_tag(_TITLE_NAMES), False: _not_tag(_PAGE_NAMES)}
+_TAGS = {True: _tag(_TITLE_NAMES, _AFTER_NAME_IN_TITLE), False: _tag(_PAGE_NAMES, _AFTER_NAME)}
+_NO_TAGS = {True: _not_tag(_TITLE_NAMES, _AFTER_NAME_IN_TITLE), False: _not_tag(_PAGE_NAMES, _AFTER_NAME)}
 _WRITTEN_TAGS = {
     narrow: re.compile(rf"</(?:{names})\s*>|<(?:br|hr|img)\b[^<>]*>", re.IGNORECASE)
     for narrow, names in ((True, _TITLE_NAMES), (False, _PAGE_NAMES))
 }
+_ESCAPED_AGAIN_MAX = 2
 _BLOCK_EDGE = re.compile(rf"(?=</?(?:{_BLOCKS}){_AFTER_NAME})", re.IGNORECASE)
 _UNSEEN_CSS = ", ".join(_UNSEEN.split("|"))
 _CAPTIONS_CSS = "figcaption, .wp-caption-text, .wp-caption-dd, .gallery-caption, .photo-caption, .image-caption"
@@ -63,10 +66,14 @@ _REFERENCE = re.compile(r"&(#\d{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1
 _BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9]{1,31};)", re.ASCII)
 _FORGOTTEN_END = re.compile(r"&(nbsp|amp|lt|gt|quot)(?![A-Za-z0-9;=])", re.ASCII)
 
-_LOCAL = r"(?<![A-Za-z0-9._%+-])(?:mailto:)?[A-Za-z0-9][A-Za-z0-9._%+-]*"
-_MAIL = re.compile(rf"{_LOCAL}\s?[@＠]\s?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{{2,}}", re.ASCII)
-_MAILBOX = re.compile(rf"{_LOCAL}[@＠][A-Za-z0-9.-]+", re.ASCII)
-_EMPTY_PAIR = re.compile(r"\(\s*\)|<\s*>|\[\s*\]|（\s*）|〈\s*〉")
+_LATIN = "A-Za-z0-9\uff10-\uff19\uff21-\uff3a\uff41-\uff5a"
+_LOCAL = rf"(?<![{_LATIN}._%+-])(?:mailto:)?(?:\"[^\"@]{{1,64}}\"|[{_LATIN}][{_LATIN}._%+!#$&'*=?^`{{}}~-]*)"
+_AT = r"(?:\s?[@＠﹫]\s?|\s?[(\[{]\s?(?:at|앳|골뱅이)\s?[)\]}]\s?)"
+_HOST = r"[\w-]+(?:\s?[(\[{]\s?(?:dot|닷|점)\s?[)\]}]\s?[\w-]+|[.．。][\w-]+)+[.．。]?(?![\w-])"
+_MAIL = re.compile(rf"(?:{_LOCAL}{_AT}|(?<=\w)[@＠﹫]){_HOST}", re.IGNORECASE)
+_MAILBOX = re.compile(rf"{_MAIL.pattern}|{_LOCAL}[@＠﹫][{_LATIN}.-]*", re.IGNORECASE)
+_AT_SIGN = re.compile(r"[@＠﹫]|[(\[{]\s?(?:at|앳|골뱅이)\s?[)\]}]", re.IGNORECASE)
+_EMPTY_PAIR = re.compile(r"\(\s*\)|<\s*>|\[\s*\]|\{\s*\}|（\s*）|〈\s*〉|＜\s*＞|【\s*】|《\s*》")
 _BYLINE_EDGE = " |/·•,;:=-–—ㅣΙ"
 _IN_PAIR = re.compile(r"[(\[<（]([^()\[\]<>（）]*)[)\]>）]")
 _NOBODY = frozenset({"unknown", "noreply", "no-reply", "null", "none", "undefined", "anonymous"})
@@ -102,7 +109,7 @@ def summary(raw: str, *, html: bool, limit: int, title: str) -> str:
     text = _read(raw, narrow=False, captions=False) if html else whole(raw[:_MARKUP_MAX_CHARS])
     text = tidy(_decoded_again(text))[: limit + _TAIL_MAX_CHARS]
     text = _MORE_TAIL.sub("", _FEED_TAIL.sub("", _ELLIPSIS_TAIL.sub("…", text)))
-    if "@" in text or "＠" in text:
+    if _AT_SIGN.search(text):
         text = tidy(_EMPTY_PAIR.sub("", _MAIL.sub("", text)))
     letters = _NOT_LETTERS.sub("", text).casefold()
     if not letters or _NOT_LETTERS.sub("", title).casefold().startswith(letters):
@@ -154,14 +161,16 @@ def _decoded_again(text: str) -> str:
 
 
 def _read(markup: str, *, narrow: bool, captions: bool) -> str:
-    """The text of markup; markup that was escaped as a whole is read once more."""
+    """The text of markup; markup that was escaped, as a whole or in part, is read again."""
     markup = whole(markup)
     if "<![CDATA[" in markup:
         markup = markup.replace("<![CDATA[", "").replace("]]>", "")
     if "<" not in markup and "&" not in markup:
         return markup
     text = _from_html(markup, narrow=narrow, captions=captions)
-    if not _TAGS[narrow].search(markup) and _WRITTEN_TAGS[narrow].search(text):
+    for _ in range(_ESCAPED_AGAIN_MAX):
+        if not _WRITTEN_TAGS[narrow].search(text):
+            break
         text = _from_html(text, narrow=narrow, captions=captions)
     return text
 

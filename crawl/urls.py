@@ -25,6 +25,9 @@ _ADDRESS = re.compile(r"(https?)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.IGNORE
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _AUTHORITY = re.compile(r"(\[[^\[\]@]*\]|[^\[\]@:]*)(?::([0-9]{0,5}))?", re.ASCII)
 _INVISIBLE_ENDS = "\ufeff\u200b\u200c\u200d\u2060\u00ad"
+_UNSEEN = re.compile(
+    "[\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
 _LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PATH_SAFE = "/:@!$&'()*+,;=-._~%"
 
@@ -74,7 +77,8 @@ def host(url: str) -> str:
 def link(raw: str | None, base: str) -> str | None:
     """A published link as a checked absolute http(s) address, otherwise as published; None where it is not one.
 
-    Trims, drops control characters, resolves against `base`. Refuses other schemes, credentials, and impossible hosts.
+    Trims, drops control characters, writes invisible and bidi ones as browsers send them, resolves against `base`.
+    Refuses other schemes, credentials, and impossible hosts.
     """
     text = _tidied(raw or "")
     scheme = _SCHEME.match(text)
@@ -87,6 +91,7 @@ def link(raw: str | None, base: str) -> str | None:
             absolute = f"{_split(base).scheme}:{text}"
         else:
             absolute = _tidied(urljoin(_absolute_base(base), text))
+        absolute = _UNSEEN.sub(lambda found: quote(found[0]), absolute)
         _split(absolute)
     except ValueError:
         return None

@@ -15,8 +15,9 @@ FLOORS: dict[str, list[set[str]]] = {
         {"errors", "policy", "model", "clock"},
         {
             "urls", "hosts", "headers", "encoding", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
-            "feedtokens", "feeditems", "feedjson", "rests", "pages", "decide", "connectto",
-            "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext", "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
+            "feedtokens", "feednames", "feeditems", "feedjson", "rests", "pages", "decide", "connectto",
+            "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
+            "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "pressfile", "workdb", "recall"},

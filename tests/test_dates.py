@@ -74,6 +74,8 @@ def test_D1_a_complete_date_never_depends_on_the_day_of_the_run(raw: str, run: s
         ("2026-03-05 12:30 a.m.", "2026-03-05 00:30:00", "minute"),
         ("2026-03-05 오후 14:30", "2026-03-05 14:30:00", "minute"),
         ("2026年3月5日 14時30分", "2026-03-05 14:30:00", "minute"),
+        ("2026 년 3 월 5 일 14 시 30 분", "2026-03-05 14:30:00", "minute"),
+        ("3월 5, 2026 2:30 오후", "2026-03-05 14:30:00", "minute"),
     ],
 )
 def test_D3_korean_words_for_date_and_time_are_read(raw: str, moment: str, precision: str) -> None:
@@ -101,6 +103,13 @@ def test_D3_korean_words_for_date_and_time_are_read(raw: str, moment: str, preci
         ("2026-03-05 14:30:00 Asia/Seoul", "2026-03-05 14:30:00"),
         ("2026-03-05T14:30:00-05:00", "2026-03-06 04:30:00"),
         ("2026-03-05T14:30:00+05:30", "2026-03-05 18:00:00"),
+        ("Thu, 05 Mar 2026 14:30:00 + 0900", "2026-03-05 14:30:00"),
+        ("2026-03-05T14:30:00[Asia/Seoul]", "2026-03-05 14:30:00"),
+        ("Thu, 05 Mar 2026 14:30:00 대한민국 표준시", "2026-03-05 14:30:00"),
+        ("Thu, 05 Mar 2026 14:30:00 Korea Standard Time", "2026-03-05 14:30:00"),
+        ("Thu, 05 Mar 2026 14:30:00 Etc/UTC", "2026-03-05 23:30:00"),
+        ("Thu, 05 Mar 2026 14:30:00 Coordinated Universal Time", "2026-03-05 23:30:00"),
+        ("Thu, 05 Mar 2026 14:30:00 (협정 세계시)", "2026-03-05 23:30:00"),
     ],
 )
 def test_D5_a_written_zone_is_obeyed(raw: str, moment: str) -> None:
@@ -146,6 +155,8 @@ def test_D7_without_a_usable_zone_korean_time_is_assumed_and_flagged(raw: str) -
         ("2026-03-05 (목) 14:30:00", "2026-03-05 14:30:00"),
         ("2026-03-05 ㈭ 14:30:00", "2026-03-05 14:30:00"),
         ("2026-03-05 14:30:00 (목)", "2026-03-05 14:30:00"),
+        ("목, 05 03 2026 14:30:00 +0900", "2026-03-05 14:30:00"),
+        ("Thu, 5 3 2026 14:30:00", "2026-03-05 14:30:00"),
     ],
 )
 def test_D9_a_weekday_in_any_language_is_passed_over(raw: str, moment: str) -> None:
@@ -163,6 +174,14 @@ def test_D9_a_weekday_in_any_language_is_passed_over(raw: str, moment: str) -> N
         ("20260305T143000", "2026-03-05 14:30:00", "second"),
         ("20260305T053000Z", "2026-03-05 14:30:00", "second"),
         ("20260305T1430+0900", "2026-03-05 14:30:00", "minute"),
+        ("20260305-143000", "2026-03-05 14:30:00", "second"),
+        ("20260305_143000", "2026-03-05 14:30:00", "second"),
+        ("20260305143000123", "2026-03-05 14:30:00", "second"),
+        ("2026-03-05 14-30-00", "2026-03-05 14:30:00", "second"),
+        ("2026-03-05T14.30.00", "2026-03-05 14:30:00", "second"),
+        ("2026:03:05 14:30:00", "2026-03-05 14:30:00", "second"),
+        ("1772688600.5", "2026-03-05 14:30:00", "second"),
+        ("@1772688600", "2026-03-05 14:30:00", "second"),
         ("1772688600", "2026-03-05 14:30:00", "second"),
         ("1772688600000", "2026-03-05 14:30:00", "second"),
     ],
@@ -217,6 +236,7 @@ def test_D15_of_two_digits_the_year_comes_first(raw: str, moment: str, precision
         ("Mar 5", "2026-03-05 00:00:00", "day"),
         ("5 Mar 14:30", "2026-03-05 14:30:00", "minute"),
         ("2월 29일", "2024-02-29 00:00:00", "day"),
+        ("3월 5일 1441호", "2026-03-05 00:00:00", "day"),
         ("00:03", "2026-12-01 00:03:00", "minute"),
         ("14:05", "2026-11-30 14:05:00", "minute"),
     ],
@@ -350,7 +370,22 @@ def test_D29_what_is_out_of_range_or_incomplete_is_no_date(raw: str) -> None:
     assert read(raw, seen=SEEN) == NOTHING
 
 
-@pytest.mark.parametrize("raw", ["1946-01-01", "1954.3.1", "2099-12-31"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "Thu, 01 Jan 1970 00:00:00 +0000", "Thu, 01 Jan 1970 09:00:00 +0900", "Wed, 31 Dec 1969 19:00:00 -0500",
+        "Wed, 31 Dec 1969 23:59:59 GMT", "1970.01.01 09:00", "1970년 1월 1일 오전 9:00", "01 Jan 1970", "1970-01-01 00:00:00",
+        "Thu Jan 01 00:00:00 UTC 1970", "Mon, 01 Jan 0001 00:00:00 +0000", "Mon, 01-Jan-0001 00:00:00 GMT",
+        "January 1, 0001", "1/1/0001 12:00:00 AM", "Wed, 30 Nov -0001 00:00:00 +0000", "Wed, 30 Nov -1 00:00:00",
+        "1 Jan 1945", "1945년 1월 1일",
+        "단기 4359년 3월 5일", "3월 5일 4359", "Fri, 31 Dec 9999 23:59:59 GMT", "31 Feb 2026 10:00",
+    ],
+)  # fmt: skip
+def test_D29_a_day_with_a_year_that_counts_for_nothing_is_not_a_day_of_this_year(raw: str) -> None:
+    assert read(raw, seen=SEEN) == NOTHING
+
+
+@pytest.mark.parametrize("raw", ["1946-01-01", "1954.3.1", "2099-12-31", "1970-01-02", "1969-12-31"])
 def test_D29_the_whole_life_of_campus_papers_is_in_range(raw: str) -> None:
     assert read(raw, seen=SEEN).precision == "day"
 

@@ -95,6 +95,23 @@ def test_E7_each_field_is_read_in_its_own_charset_and_the_mix_is_flagged() -> No
     assert "bytes_replaced" not in found.flags
 
 
+@pytest.mark.parametrize("content_type", [None, "text/xml; charset=utf-8"])
+def test_E7_western_items_in_a_utf_8_feed_are_read_and_flagged(content_type: str | None) -> None:
+    western = "<a>Campus “smart” – it’s a café</a><a>Übung für señor</a>"
+    found = decode(western.encode("windows-1252") + "<b>총학생회 선거</b>".encode(), content_type)
+    assert found.text == western + "<b>총학생회 선거</b>"
+    assert "mixed_charsets" in found.flags
+    assert "bytes_replaced" not in found.flags
+
+
+@pytest.mark.parametrize("lost", [b"\xea", b"\xea\xb3", b"\xff", b"\xb0", b"\x80"])
+def test_E3_a_letter_cut_off_is_not_read_as_a_western_one(lost: bytes) -> None:
+    found = decode(
+        "<a>총학생회 선거</a><b>결과".encode() + lost + b"...</b><b>A" + lost + b"</b>", "text/xml; charset=utf-8"
+    )
+    assert found.text == f"<a>총학생회 선거</a><b>결과{BAD}...</b><b>A{BAD}</b>"
+
+
 @pytest.mark.parametrize("label", ["euc-kr", "utf-8", None])
 @pytest.mark.parametrize("between", ["", "\n"])
 def test_E7_utf_8_items_in_a_cp949_feed_and_the_other_way_round(label: str | None, between: str) -> None:

@@ -565,3 +565,87 @@ JSON = st.recursive(
 def test_any_json_gives_a_feed_or_a_named_refusal(items: list[object]) -> None:
     body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": items[:1], "items": items})
     assert parse(body).format == "jsonfeed"
+
+
+# ---- twins found by a hostile reader ----
+
+NOON = at("2026-03-05T12:00:00+09:00")
+
+
+@pytest.mark.parametrize("lost", ["Mon, 01 Jan 0001 00:00:00 +0000", "Thu, 01 Jan 1970 00:00:00 +0000", "어느 날", ""])
+@pytest.mark.parametrize("other", ["dc:date", "dcterms:date", "dcterms:created", "updated", "atom:published", "issued"])
+def test_D29_where_one_date_is_lost_another_of_the_item_counts(lost: str, other: str) -> None:
+    entry = one(f"<title>가</title><pubDate>{lost}</pubDate><{other}>2026-03-05T12:00:00+09:00</{other}>")
+    assert (entry.published, entry.date_from) == (NOON, "feed")
+
+
+@pytest.mark.parametrize("lost", ["Mon, 01 Jan 0001 00:00:00 +0000", "Thu, 01 Jan 1970 00:00:00 +0000"])
+def test_D29_a_lost_date_is_none_and_never_a_day_of_this_year(lost: str) -> None:
+    entry = one(f"<title>가</title><pubDate>{lost}</pubDate>")
+    assert (entry.published, entry.precision, entry.published_raw) == (None, "none", lost)
+
+
+def test_markup_in_a_date_neither_hides_it_nor_is_stored() -> None:
+    entry = one("<title>가</title><pubDate>Thu, 05 Mar 2026 <b>12:00:00</b>&nbsp;+0900</pubDate>")
+    assert (entry.published, entry.published_raw) == (NOON, "Thu, 05 Mar 2026 12:00:00 +0900")
+
+
+@pytest.mark.parametrize("stamp", [1772679600, 1772679600.5, "1772679600", 1772679600000])
+def test_E23_a_number_is_a_moment_in_json_feed(stamp: object) -> None:
+    item = {"id": 1, "url": "https://press.example/1", "title": "가", "date_published": stamp}
+    feed = parse(json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [item]}))
+    assert feed.entries[0].published == NOON
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>가</title><id>https://press.example/5</id></entry></feed>',
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">'
+        '<item rdf:about="https://press.example/5"><title>가</title></item></rdf:RDF>',
+    ],
+)
+def test_I9_where_the_format_names_items_by_address_that_is_the_link_of_one_without(body: str) -> None:
+    assert [entry.url for entry in parse(body).entries] == ["https://press.example/5"]
+
+
+def test_I9_a_guid_said_to_be_no_address_is_no_link() -> None:
+    body = '<rss><channel><item><title>가</title><guid isPermaLink="false">https://a.example/5</guid></item></channel></rss>'
+    assert parse(body).entries == ()
+
+
+def test_an_identifier_holds_no_invisible_or_bidi_character() -> None:
+    assert one("<title>가</title><guid isPermaLink='false'>a\u202eb\u200bc</guid>").guid == "abc"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<title>가<link>https://press.example/1</link><guid>5</guid>",
+        "<title>가</titel><link>https://press.example/1</link><guid>5</guid>",
+        "<title>가<title><link>https://press.example/1</link><guid>5</guid>",
+        "<title>가</title><link>https://press.example/1<guid>5</guid>",
+        "<title>가</title><link>https://press.example/1</link><description>나<b>다<guid>5</guid>",
+        "<category>보도<category>사회</category><title>가</title><link>https://press.example/1</link><guid>5</guid>",
+    ],
+)
+def test_a_missing_or_misspelt_end_tag_costs_nothing_of_the_rest(item: str) -> None:
+    feed = parse(
+        f"<rss><channel><item>{item}</item><item><title>나</title><link>https://a.example/2</link></item></channel></rss>"
+    )
+    assert [(entry.title, entry.url, entry.guid) for entry in feed.entries] == [
+        ("가", "https://press.example/1", "5"),
+        ("나", "https://a.example/2", None),
+    ]
+    assert feed.flags == ("bad_markup",)
+
+
+def test_elements_named_in_a_title_that_ends_properly_are_its_words() -> None:
+    assert one("<title>[<link>] 태그 설명</title>").title == "[<link>] 태그 설명"
+
+
+def test_the_parser_finds_a_line_end_after_the_declaration() -> None:
+    """It looks for an encoding in the whole first line, from each `encoding=` on: an hour for 8 MiB of them."""
+    first, _, rest = mend(rss("<title>encoding='x' </title>"), base=BASE).xml.partition(b"\n")
+    assert first == b'<?xml version="1.0" encoding="utf-8"?>'
+    assert rest.startswith(b"<rss")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -330,3 +331,61 @@ def test_a_link_that_leads_into_a_private_network_or_is_endless_is_no_article(tm
     one = hub(tmp_path, {A: [answer(body=body)]})
     one.night()
     assert titles(one) == ["기사"]
+
+
+LOST = "Thu, 01 Jan 1970 00:00:00 +0000"
+
+
+@pytest.mark.parametrize(
+    ("written", "published", "precision"),
+    [
+        ("Thu, 05 Mar 2026 00:30:00 KST", "2026-03-05T00:30:00+09:00", "second"),
+        ("2026년 03월 04일 (수) 오후 02:30", "2026-03-04T14:30:00+09:00", "minute"),
+        ("2026/3/4 14:30:41", "2026-03-04T14:30:41+09:00", "second"),
+        ("26.03.04", "2026-03-04T00:00:00+09:00", "day"),
+        ("20260304143000", "2026-03-04T14:30:00+09:00", "second"),
+        ("어제", "2026-03-04T00:00:00+09:00", "day"),
+        (LOST, None, "none"),
+        ("1513", None, "none"),
+    ],
+)
+def test_D17_a_date_is_stored_as_first_read_and_a_second_night_changes_nothing(
+    tmp_path: Path, written: str, published: str | None, precision: str
+) -> None:
+    changed = rss("선거", date=written) + b"<!-- made anew -->"
+    one = hub(tmp_path, {A: [answer(body=rss("선거", date=written)), answer(body=changed)]})
+    stored = []
+    for number in (1, 2):
+        one.night(number)
+        stored.append(one.read("SELECT published, precision, published_raw FROM articles"))
+    moment = None if published is None else int(datetime.fromisoformat(published).timestamp())
+    assert stored[0] == stored[1] == [(moment, precision, written)]
+
+
+@pytest.mark.parametrize("label", ["euc-kr", "ks_c_5601-1987", "utf-8", "iso-8859-1"])
+def test_E1_korean_text_in_cp949_is_stored_whatever_label_it_wears(tmp_path: Path, label: str) -> None:
+    title = "똠방각하 펲, 총학생회 선거 결과"
+    body = rss(title).decode().replace('encoding="UTF-8"', f'encoding="{label}"').encode("cp949")
+    one = hub(tmp_path, {A: [answer(body=body, headers={"Content-Type": f"text/xml; charset:{label};"})]})
+    one.night()
+    assert one.read("SELECT title, summary FROM articles") == [(title, f"{title} 요약")]
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        "http://www.hanbit.ac.example/news/articleView.html?idxno=1",
+        "https://m.hanbit.ac.example:443//news/articleView.html?idxno=1&amp;replyAll=&amp;reply_sc_order_by=C",
+        "https://hanbit.ac.example/news/articleViewAmp.html?idxno=1#:~:text=a",
+        "https://HANBIT.ac.example./news/articleView.html?PHPSESSID=5&amp;idxno=1",
+        "https://hanbit.ac.example/news/articleView.html/?idxno=1",
+    ],
+)
+def test_I15_every_twin_of_an_address_is_one_article(tmp_path: Path, twin: str) -> None:
+    body = rss("선거", host="hanbit.ac.example")
+    moved = body.replace(b"https://hanbit.ac.example/news/articleView.html?idxno=1", twin.encode())
+    assert moved != body
+    one = hub(tmp_path, {A: [answer(body=body), answer(body=moved)]})
+    one.night(1)
+    one.night(2)
+    assert one.read("SELECT count(*) FROM articles") == [(1,)]

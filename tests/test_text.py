@@ -24,6 +24,12 @@ from crawl.characters import cut, tidy, whole
         ("&lt;b&gt;속보&lt;/b&gt;", "속보"),
         ("<![CDATA[속보]]>", "속보"),
         ("속보 <img src='x", "속보"),
+        ("<i>속보</i> &lt;b&gt;총학&lt;/b&gt; &amp;lt;br&amp;gt;선거", "속보 총학 선거"),
+        ("a<b", "a<b"),
+        ("A<B 비교", "A<B 비교"),
+        ("A&lt;B 비교", "A<B 비교"),
+        ("3<p and q", "3<p and q"),
+        ("속보 <input disabled>", "속보"),
     ],
 )
 def test_I23_tags_leave_a_title_and_its_text_stays(raw: str, read: str) -> None:
@@ -270,3 +276,34 @@ def test_any_cut_keeps_its_limit_and_a_tidy_line_stays_tidy(raw: str, limit: int
     assert tidy(line) == line
     assert len(cut(line, limit)) <= limit
     assert whole(whole(raw)) == whole(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("김주성 기자 press@", "김주성 기자"),
+        ("김주성 기자/name@", "김주성 기자"),
+        ("김주성 기자 name@한빛.한국", "김주성 기자"),
+        ("김주성 기자 name(at)outlet.example", "김주성 기자"),
+        ("김주성 기자 name [at] outlet [dot] example", "김주성 기자"),
+        ("김주성 기자 ｎａｍｅ＠outlet.example", "김주성 기자"),
+        ("김주성 기자＜name＠outlet.example＞", "김주성 기자"),
+        ("김주성 기자 name﹫outlet．example", "김주성 기자"),
+        ("김주성 o'neil@outlet.example", "김주성"),
+        ('김주성 "a b"@outlet.example', "김주성"),
+        ("김주성@outlet.example", "김주성"),
+        ("김주성 기자 @hanbit_news", "김주성 기자 @hanbit_news"),
+    ],
+)
+def test_a_mail_address_leaves_a_byline_however_it_is_written(raw: str, name: str) -> None:
+    assert text.byline(raw) == name
+
+
+def test_an_account_name_is_no_mail_address_and_stays_in_a_summary() -> None:
+    raw = "제보는 name(at)outlet.example 로, 소식은 인스타그램 @hanbit.news 에서"
+    assert text.summary(raw, html=False, limit=200, title="") == "제보는 로, 소식은 인스타그램 @hanbit.news 에서"
+
+
+def test_I23_markup_escaped_in_part_leaves_a_summary() -> None:
+    raw = '<table><tr><td>사진</td></tr></table>&lt;!-- 글 --&gt;&lt;div class="md"&gt;&lt;p&gt;개교 80주년&lt;/p&gt;&lt;/div&gt;'
+    assert text.summary(raw, html=True, limit=200, title="") == "사진 개교 80주년"

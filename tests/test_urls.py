@@ -371,3 +371,18 @@ def test_a_key_is_the_same_over_all_its_twins(url: str, cms: str) -> None:
     twins = [url.replace("http://", "https://www.", 1), url.replace("http://a.ac.kr", "http://m.A.ac.kr:80/", 1)]
     assert {key(twin, cms) for twin in twins} == {key(url, cms)}
     assert "#" in url or key(requestable(url), cms) == key(url, cms)
+
+
+@pytest.mark.parametrize(
+    ("raw", "absolute"),
+    [
+        ("https://press.example/\u202e가", "https://press.example/%E2%80%AE가"),
+        ("/news/a\u200b1", "https://press.example.ac.kr/news/a%E2%80%8B1"),
+        ("https://press.example/?a=\ufeff1", "https://press.example/?a=%EF%BB%BF1"),
+        ("https://press\u200b.example/1", "https://press%E2%80%8B.example/1"),
+    ],
+)
+def test_I21_invisible_and_bidi_characters_of_a_link_are_written_out(raw: str, absolute: str) -> None:
+    found = link(raw, BASE)
+    assert found == absolute
+    assert key(found) == key(raw if raw.startswith("http") else f"https://press.example.ac.kr{raw}")
