@@ -19,7 +19,7 @@ from crawl.clock import SystemClock
 from crawl.connectto import ConnectTo
 from crawl.errors import Misuse
 from crawl.gate import Ticket
-from crawl.model import Request, Response
+from crawl.model import Purpose, Request, Response
 from crawl.policy import Policy
 from crawl.transport import Transport
 from tests.loopback import NOON, SetClock, Talk, answering, feed, serving, silent
@@ -312,6 +312,27 @@ def test_P23_the_promised_cap_is_the_one_in_force() -> None:
     bomb = gzip.compress(bytes(eight_mib + 1))
     response = ask(feed(bomb, "Content-Encoding: gzip"), policy=Policy())
     assert (response.error, response.body_bytes, len(response.body)) == ("too_large", eight_mib, eight_mib)
+
+
+@pytest.mark.parametrize("purpose", ["date", "photo"])
+@pytest.mark.parametrize(
+    ("lines", "body"),
+    [
+        ((), bytes(50_000)),
+        (("Content-Encoding: gzip",), gzip.compress(bytes(50_000))),
+        (("Content-Encoding: gzip, gzip",), gzip.compress(gzip.compress(bytes(50_000_000)))),
+    ],
+)
+def test_P23_of_an_article_page_the_beginning_is_read_and_a_longer_one_is_no_error(
+    purpose: Purpose, lines: tuple[str, ...], body: bytes
+) -> None:
+    policy = dataclasses.replace(SMALL, page_max_bytes=700)
+    with serving(feed(body, *lines)) as here:
+        transport = Transport(SetClock(), policy, connect_to=ConnectTo(here.to_here()))
+        page = Ticket(1, Request(URL, purpose, 7, "news"), "news.example.ac.kr", "lane", NOON + TIME_S)
+        response = transport.send(page)
+    assert (response.status, response.error, response.body_bytes) == (200, None, 700)
+    assert response.body == bytes(700)
 
 
 @pytest.mark.parametrize(
