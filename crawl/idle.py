@@ -71,6 +71,10 @@ class Idle:
         for page in wanted:
             self._waiting[urls.server(page.url)].append(page)
 
+    def hosts(self) -> set[str]:
+        """The hosts of the pages chosen."""
+        return {urls.host(page.url) for queue in self._waiting.values() for page in queue}
+
     def offers(self, now: float, second_look_waits: Callable[[str, float], bool]) -> list[Request]:
         """What may be offered now: at most one page per server that has none under way."""
         found = []

@@ -193,6 +193,7 @@ class Night:
         if not self._idle_begun:
             self._idle_begun = True
             self._idle.begin()
+            self._meet(self._idle.hosts())
         offers = self._idle.offers(self._clock.now(), self._gate.second_look_waits)
         for request in offers:
             refused = self._gate.offer(request)
