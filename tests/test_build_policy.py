@@ -31,7 +31,11 @@ NOT_YET = {"ko": "(표에 오르면 표시)", "en": "(shown once it is in the ta
 PAGES = {"ko": "policy/index.html", "en": "en/policy/index.html"}
 
 
-def pages(folder: Path, *changes: str, breaches: int = 0, more: str = "", **hub: str) -> dict[str, LexborHTMLParser]:
+Both = dict[str, LexborHTMLParser]
+"""The page by its language."""
+
+
+def pages(folder: Path, *changes: str, breaches: int = 0, more: str = "", **hub: str) -> Both:
     """Both pages of a small hub, after these SQL statements on its database."""
     sitefixture.fill(folder / "press.db", breaches=breaches)
     with closing(sqlite3.connect(folder / "press.db")) as raw:
@@ -42,6 +46,12 @@ def pages(folder: Path, *changes: str, breaches: int = 0, more: str = "", **hub:
     site.build(folder, folder / "site")
     assert check(folder / "site") == []
     return {lang: LexborHTMLParser((folder / "site" / path).read_bytes()) for lang, path in PAGES.items()}
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Both:
+    """Both pages of a small hub that chose nothing."""
+    return pages(tmp_path_factory.mktemp("plain"))
 
 
 def main(tree: LexborHTMLParser) -> str:
@@ -67,8 +77,8 @@ def test_no_expression_of_a_policy_template_is_a_number() -> None:
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_every_rule_of_the_table_has_words_on_the_page(tmp_path: Path, lang: str) -> None:
-    tree = pages(tmp_path)[lang]
+def test_every_rule_of_the_table_has_words_on_the_page(plain: Both, lang: str) -> None:
+    tree = plain[lang]
     told = [str(node.attributes["id"]) for node in tree.css("p.rule")]
     assert sorted(told) == sorted(DESIGN)
     assert {rule.rule for rule in Policy().rules()} == DESIGN
@@ -77,16 +87,16 @@ def test_every_rule_of_the_table_has_words_on_the_page(tmp_path: Path, lang: str
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_every_row_of_the_table_is_on_the_page(tmp_path: Path, lang: str) -> None:
-    tree = pages(tmp_path)[lang]
+def test_every_row_of_the_table_is_on_the_page(plain: Both, lang: str) -> None:
+    tree = plain[lang]
     rows = [(row.css_first("th").text(), row.css_first("code")) for row in tree.css(".scroll table")[0].css("tbody tr")]  # type: ignore[union-attr]
     expected = [(rule.rule, rule.name if rule.value is not None else None) for rule in Policy().rules()]
     assert [(rule, code.text() if code else None) for rule, code in rows] == expected
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_every_number_of_the_table_stands_in_the_words_of_its_rule(tmp_path: Path, lang: str) -> None:
-    tree = pages(tmp_path)[lang]
+def test_every_number_of_the_table_stands_in_the_words_of_its_rule(plain: Both, lang: str) -> None:
+    tree = plain[lang]
     for rule in Policy().rules():
         if rule.value is not None:
             shown = [node.text() for node in tree.css(f"#{rule.rule} b")]
@@ -94,10 +104,8 @@ def test_every_number_of_the_table_stands_in_the_words_of_its_rule(tmp_path: Pat
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_every_number_in_the_words_is_one_of_its_rule_s_table_or_of_a_rule_it_speaks_of(
-    tmp_path: Path, lang: str
-) -> None:
-    tree = pages(tmp_path)[lang]
+def test_every_number_in_the_words_is_one_of_its_rule_s_table_or_of_a_rule_it_speaks_of(plain: Both, lang: str) -> None:
+    tree = plain[lang]
     known = {amount(rule.value, rule.unit, lang) for rule in Policy().rules() if rule.value is not None}
     assert {node.text() for node in tree.css("p.rule b")} <= known
 
@@ -121,8 +129,8 @@ def test_every_number_in_the_words_is_one_of_its_rule_s_table_or_of_a_rule_it_sp
         ("en", "S31", ["30 days", "3 tries", "1 hour"]),
     ],
 )
-def test_numbers_are_written_as_people_read_them(tmp_path: Path, lang: str, rule: str, amounts: list[str]) -> None:
-    assert [node.text() for node in pages(tmp_path)[lang].css(f"#{rule} b")] == amounts
+def test_numbers_are_written_as_people_read_them(plain: Both, lang: str, rule: str, amounts: list[str]) -> None:
+    assert [node.text() for node in plain[lang].css(f"#{rule} b")] == amounts
 
 
 def test_P20_another_value_in_the_table_is_another_value_on_the_page(tmp_path: Path) -> None:
@@ -130,10 +138,10 @@ def test_P20_another_value_in_the_table_is_another_value_on_the_page(tmp_path: P
     assert [node.text() for node in tree.css("#P20 b")] == ["7초"]
 
 
-def test_rules_not_yet_in_force_are_listed_as_announced(tmp_path: Path) -> None:
+def test_rules_not_yet_in_force_are_listed_as_announced(plain: Both) -> None:
     soon = DESIGN - {rule.rule for rule in Policy().rules() if rule.in_force}
     assert soon <= set(ANNOUNCED)
-    both = pages(tmp_path)
+    both = plain
     for lang, word in (("ko", "예고"), ("en", "announced")):
         marked = {str(node.attributes["id"]) for node in both[lang].css("p.rule.soon")}
         assert marked == soon
@@ -161,14 +169,14 @@ def test_broken_rules_are_counted_where_they_stand(tmp_path: Path) -> None:
     assert not both["ko"].css("#P20 .kept")
 
 
-def test_a_night_without_breaches_says_zero(tmp_path: Path) -> None:
-    tree = pages(tmp_path)["ko"]
+def test_a_night_without_breaches_says_zero(plain: Both) -> None:
+    tree = plain["ko"]
     assert tree.css_first(".figs .kept dd").text() == "0"  # type: ignore[union-attr]
     assert not tree.css(".broken")
 
 
-def test_each_rule_in_force_says_how_often_last_night_broke_it(tmp_path: Path) -> None:
-    both = pages(tmp_path)
+def test_each_rule_in_force_says_how_often_last_night_broke_it(plain: Both) -> None:
+    both = plain
     for lang, told in (("ko", "어긴 횟수 0"), ("en", "broken: 0")):
         for node in both[lang].css("p.rule"):
             kept = [each.text() for each in node.css(".kept")]
@@ -190,8 +198,8 @@ def test_last_night_s_totals_are_told(tmp_path: Path) -> None:
     assert "broken off" in main(cut["en"])
 
 
-def test_what_each_server_was_sent_is_told_with_its_times(tmp_path: Path) -> None:
-    for tree in pages(tmp_path).values():
+def test_what_each_server_was_sent_is_told_with_its_times(plain: Both) -> None:
+    for tree in plain.values():
         rows = [[cell.text() for cell in row.css("th, td")] for row in tree.css("details tbody tr")]
         assert rows == [
             ["news.hanbit.example", "1", "00:00:00", "00:00:02"],
@@ -199,8 +207,8 @@ def test_what_each_server_was_sent_is_told_with_its_times(tmp_path: Path) -> Non
         ]
 
 
-def test_the_crawlers_name_stands_in_both_languages(tmp_path: Path) -> None:
-    for tree in pages(tmp_path).values():
+def test_the_crawlers_name_stands_in_both_languages(plain: Both) -> None:
+    for tree in plain.values():
         assert tree.css_first("#P01 code").text() == "CampusPressHub/1.0"  # type: ignore[union-attr]
 
 
@@ -216,8 +224,8 @@ def test_how_to_leave_names_the_contact_or_says_there_is_none(tmp_path: Path) ->
     assert "has not given a contact" in main(nobody["en"])
 
 
-def test_P61_what_may_remain_is_said_honestly(tmp_path: Path) -> None:
-    both = pages(tmp_path)
+def test_P61_what_may_remain_is_said_honestly(plain: Both) -> None:
+    both = plain
     for lang, words in (
         ("ko", ["git", "pull request", "보고서", "남이", "해시", "짐작"]),
         ("en", ["git", "history", "pull requests", "reports", "others", "hash", "guesses"]),
@@ -289,8 +297,9 @@ def test_P44_feeds_that_go_on_while_robots_txt_is_unreadable_are_told(tmp_path: 
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_P21_the_slower_block_shown_is_kept_and_a_longer_one_closes(tmp_path: Path, lang: str) -> None:
-    text = pages(tmp_path)[lang].css("code.copy")[1].text()
+def test_P21_the_slower_block_shown_is_kept_and_a_longer_one_closes(plain: Both, lang: str) -> None:
+    text = plain[lang].css("code.copy")[1].text()
+    assert text.splitlines()[0] == "User-agent: CampusPressHub"
     assert feed_and_list(Options(), text)["list"] is None
     longer = re.sub(r"\d+$", lambda found: str(int(found.group()) + 1), text)
     assert feed_and_list(Options(), longer)["list"] == Refusal("P21", "crawl_delay_too_long")
@@ -313,15 +322,15 @@ def test_S34_where_we_come_from_is_told_or_that_no_address_lasts(tmp_path: Path)
         assert [node.text() for node in tree.css("#S34 code")] == ["1.2.3.4", "2400:1::/48"]
 
 
-def test_S34_the_page_leads_to_what_machines_read(tmp_path: Path) -> None:
-    for lang, tree in pages(tmp_path).items():
+def test_S34_the_page_leads_to_what_machines_read(plain: Both) -> None:
+    for lang, tree in plain.items():
         root = "../" if lang == "ko" else "../../"
         links = {node.attributes["href"] for node in tree.css("main a")}
         assert {f"{root}bot.json", f"{root}bot/ips.json"} <= links
 
 
-def test_S01_no_signature_is_claimed(tmp_path: Path) -> None:
-    both = pages(tmp_path)
+def test_S01_no_signature_is_claimed(plain: Both) -> None:
+    both = plain
     assert "서명하지 않습니다" in both["ko"].css_first("#S01").text()  # type: ignore[union-attr]
     assert "not signed today" in both["en"].css_first("#S01").text()  # type: ignore[union-attr]
 
