@@ -59,13 +59,18 @@ def _reference(until: int, sent: int | None, received: float) -> float:
     return received
 
 
+_LAST_YEAR = 2099
+_FAR_FUTURE = 2**40
+
+
 def _http_date(text: str) -> int | None:
     """Epoch seconds of one of the three HTTP dates (RFC 9110 section 5.6.7), GMT where no zone stands; else None."""
     if len(text) > _HTTP_DATE_CHARS or not text.isascii() or not _HTTP_DATE.fullmatch(text):
         return None
     read = dates.read(text, seen=0.0)
     if read.at is None or read.precision == "none":
-        return None
+        # Beyond the dates that an article may bear a server still means what it says: for a very long time (P31).
+        return _FAR_FUTURE if any(int(year) > _LAST_YEAR for year in re.findall(r"\b\d{4}\b", text)) else None
     return read.at + _KST_AHEAD_S if read.zone_assumed else read.at
 
 

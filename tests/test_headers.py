@@ -144,3 +144,10 @@ def test_H1_H5_a_validator_is_kept_byte_for_byte(value: str) -> None:
 @pytest.mark.parametrize("value", [None, "", "   ", "a\r\nX: y", "a\x00b", "\x7f", "가"])
 def test_a_validator_that_no_header_could_carry_is_dropped(value: str | None) -> None:
     assert validator(value) is None
+
+
+@pytest.mark.parametrize("year", [2099, 2100, 2126, 9999])
+def test_H13_P31_a_date_in_a_far_year_is_a_very_long_wait_not_none(year: int) -> None:
+    wait_s = retry_after_s(f"Thu, 31 Dec {year} 23:59:59 GMT", date=None, received=1_796_094_000.0)
+    assert wait_s is not None
+    assert wait_s > 365 * 86_400
