@@ -287,6 +287,11 @@ def test_P44_under_the_option_the_block_shown_stops_feeds_too(tmp_path: Path, la
     beside = tree.css(".beside")[0].text()
     assert {"ko": "그리고 RSS·Atom 피드", "en": "and RSS and Atom feeds"}[lang] in beside
     assert {"ko": "멈추지 않습니다", "en": "does not stop"}[lang] not in main(tree)
+    longer = tree.css("code.copy")[1].text() + "1"
+    assert feed_and_list(Options(obey_named_group=True), longer)["feed"] == Refusal("P21", "crawl_delay_too_long")
+    assert {"ko": "웹 페이지와 피드를 닫은 것", "en": "closing your web pages and feeds"}[lang] in tree.css(".beside")[
+        1
+    ].text()
     assert {"ko": "피드도 기다립니다", "en": "feeds wait too"}[lang] in tree.css_first("#P44").text()  # type: ignore[union-attr]
 
 
