@@ -58,7 +58,7 @@ def _bot(press: Press, base_url: str) -> dict[str, Any]:
         "operator": hub.operator,
         "contact": filters.contact_link(hub).removeprefix("mailto:"),
         "policy": {"ko": f"{base_url}policy/", "en": f"{base_url}en/policy/"},
-        "addresses": {"lasting": bool(hub.addresses), "list": f"{base_url}{ADDRESSES}"},
+        "addresses": {"lasting": list(hub.addresses), "list": f"{base_url}{ADDRESSES}"},
         "signed": any(row.rule == "S01" and row.in_force for row in press.policy),
         "rules": [_rule(rule, tuple(rows)) for rule, rows in groupby(sorted(press.policy, key=_of), key=_of)],
         "last_night": _night(press),

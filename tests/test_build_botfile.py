@@ -43,7 +43,7 @@ def test_S34_a_machine_learns_who_comes_and_where_to_write(tmp_path: Path) -> No
     assert found["robots_txt"]["feeds_while_unreadable"] is None
     assert (found["operator"], found["contact"]) == ("모임", "hub@campus.example")
     assert found["policy"] == {"ko": "https://hub.example/policy/", "en": "https://hub.example/en/policy/"}
-    assert found["addresses"] == {"lasting": False, "list": "https://hub.example/bot/ips.json"}
+    assert found["addresses"] == {"lasting": [], "list": "https://hub.example/bot/ips.json"}
     assert found["signed"] is False
     assert set(found["purpose"]) == {"ko", "en"}
 
@@ -80,7 +80,7 @@ def test_S34_addresses_are_listed_as_other_crawlers_list_theirs(tmp_path: Path) 
     assert read(root, ADDRESSES) == {
         "prefixes": [{"ipv4Prefix": "1.2.3.4/32"}, {"ipv4Prefix": "5.6.7.0/24"}, {"ipv6Prefix": "2400:1::/48"}]
     }
-    assert read(root)["addresses"]["lasting"] is True
+    assert read(root)["addresses"]["lasting"] == ["1.2.3.4", "5.6.7.0/24", "2400:1::/48"]
 
 
 def test_S34_no_lasting_address_is_said_and_not_left_open(tmp_path: Path) -> None:
