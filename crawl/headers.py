@@ -59,7 +59,7 @@ def _reference(until: int, sent: int | None, received: float) -> float:
     return received
 
 
-_LAST_YEAR = 2099
+_LAST_YEAR = 2098
 _FAR_FUTURE = 2**40
 
 
