@@ -16,6 +16,7 @@ from crawl.dial import PlainConnection, PlainPool, TlsConnection, TlsPool
 from crawl.gate import Ticket
 from crawl.model import Purpose, Request, Response
 from crawl.policy import Policy
+from crawl.tls import Contexts
 from crawl.transport import Transport
 from tests.loopback import NOON, SetClock
 
@@ -63,5 +64,7 @@ def tape(name: str, record_mode: str) -> Any:
 def send(name: str, *, connect_to: ConnectTo, ca_file: str | None = None) -> Response:
     """Send one of the shapes at noon of 2026-12-01."""
     contact_url, request = SHAPES[name]
-    transport = Transport(SetClock(), Policy(), contact_url=contact_url, connect_to=connect_to, ca_file=ca_file)
+    transport = Transport(
+        SetClock(), Policy(), contact_url=contact_url, connect_to=connect_to, tls=Contexts(ca_file=ca_file)
+    )
     return transport.send(Ticket(1, request, "news.example.ac.kr", "lane", NOON + Policy().request_max_s))
