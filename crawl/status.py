@@ -76,8 +76,8 @@ def statuses(db: sqlite3.Connection, now: float) -> tuple[list[Status], list[Ala
     rows = db.execute(
         """SELECT s.id, o.slug, s.url, s.kind, s.state, c.stage, c.result, c.reason, c.status, c.rest_rule, c.rest_until, n.day
            FROM sources s JOIN outlets o ON o.id = s.outlet
-           LEFT JOIN checks c ON c.id = (SELECT max(id) FROM checks WHERE source = s.id)
-           LEFT JOIN nights n ON n.id = c.night WHERE s.listed ORDER BY o.slug, s.url"""
+           LEFT JOIN (SELECT max(id) AS last, source FROM checks GROUP BY source) l ON l.source = s.id
+           LEFT JOIN checks c ON c.id = l.last LEFT JOIN nights n ON n.id = c.night WHERE s.listed ORDER BY o.slug, s.url"""
     ).fetchall()
     found = []
     for id, slug, url, kind, registered, stage, result, reason, status, rule, until, day in rows:
@@ -157,42 +157,52 @@ def _rests(db: sqlite3.Connection, now: float) -> dict[tuple[str, str], tuple[fl
 
 
 def _moves(db: sqlite3.Connection) -> dict[tuple[str, str], str]:
-    """Outlet and address of every source that is moved for good, with where it leads (P50).
+    """Outlet and address of every feed that is moved for good, with where it leads (P50).
 
-    The redirects of the first hops must be permanent, the same on so many nights in a row, and the last of these looks must
-    have shown what we know already: entries that were stored before, or the same body.
+    Its latest looks, on so many nights, must all have been led there by permanent redirects, and the last of them must have
+    shown what we know already: an unchanged body, or entries that were stored before.
     """
     found: dict[tuple[str, str], str] = {}
-    for source, slug, url in db.execute(
-        "SELECT s.id, o.slug, s.url FROM sources s JOIN outlets o ON o.id = s.outlet WHERE s.listed AND s.state = 'active'"
-    ).fetchall():
-        looks = db.execute(
-            """SELECT DISTINCT day, id FROM request_log WHERE source = ? AND purpose = 'feed' AND hop = 0
-               ORDER BY id DESC LIMIT ?""",
-            (source, MOVED_AFTER_NIGHTS),
-        ).fetchall()
-        targets = {_permanent_target(db, row) for _, row in looks}
-        known = db.execute(
-            """SELECT result IN ('unchanged', 'not_modified') OR (result = 'ok' AND entries > new) FROM looks
-               WHERE source = ? ORDER BY id DESC LIMIT 1""",
-            (source,),
-        ).fetchone()
-        if len({day for day, _ in looks}) >= MOVED_AFTER_NIGHTS and len(targets) == 1 and known and known[0]:
-            (target,) = targets
-            if target:
-                found[slug, url] = target
+    known = _shows_known_entries(db)
+    for (source, slug, url), looks in _redirected_looks(db).items():
+        latest = looks[-MOVED_AFTER_NIGHTS:]
+        targets = {target for _, target in latest}
+        if (
+            source in known
+            and len({day for day, _ in latest}) >= MOVED_AFTER_NIGHTS
+            and len(targets) == 1
+            and "" not in targets
+        ):
+            found[slug, url] = targets.pop()
     return found
 
 
-def _permanent_target(db: sqlite3.Connection, row: int) -> str:
-    """Where the permanent redirects of one look lead, empty where its first answer was none of them."""
-    target = ""
-    while True:
-        status = db.execute("SELECT status FROM request_log WHERE id = ?", (row,)).fetchone()[0]
-        hop = db.execute("SELECT id, url FROM request_log WHERE parent = ? ORDER BY id DESC LIMIT 1", (row,)).fetchone()
-        if status not in PERMANENT or hop is None:
-            return target
-        row, target = hop
+def _shows_known_entries(db: sqlite3.Connection) -> set[int]:
+    rows = db.execute(
+        """SELECT source FROM looks WHERE id IN (SELECT max(id) FROM looks GROUP BY source)
+           AND (result IN ('unchanged', 'not_modified') OR (result = 'ok' AND entries > new))"""
+    )
+    return {source for (source,) in rows}
+
+
+def _redirected_looks(db: sqlite3.Connection) -> dict[tuple[int, str, str], list[tuple[str, str]]]:
+    """Every look at the feeds that ever answered with a permanent redirect, oldest first: its day, and where permanent
+    redirects led it, empty where its first answer was none."""
+    rows = db.execute(
+        """SELECT r.id, r.parent, r.day, r.status, r.url, s.id, o.slug, s.url FROM request_log r
+           JOIN sources s ON s.id = r.source JOIN outlets o ON o.id = s.outlet
+           WHERE s.listed AND s.state = 'active' AND r.purpose = 'feed' AND r.source IN (
+             SELECT source FROM request_log WHERE purpose = 'feed' AND hop = 0 AND status IN (301, 308)) ORDER BY r.id"""
+    ).fetchall()
+    hops = {parent: (row, status, url) for row, parent, _, status, url, *_ in rows if parent is not None}
+    found: defaultdict[tuple[int, str, str], list[tuple[str, str]]] = defaultdict(list)
+    for row, parent, day, status, _, source, slug, registered in rows:
+        if parent is None:
+            target = ""
+            while status in PERMANENT and row in hops:
+                row, status, target = hops[row]
+            found[source, slug, registered].append((day, target))
+    return found
 
 
 def _alarms(moved: dict[tuple[str, str], str]) -> Iterator[Alarm]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import re
 import shlex
@@ -19,6 +20,8 @@ import pytest
 import build.cli
 import crawl.cli
 import crawl.clinight
+from crawl import dial, hub
+from crawl.connectto import ConnectTo
 from tests.nights import rss
 
 ROOT = Path(__file__).parent.parent
@@ -198,6 +201,29 @@ def test_the_repository_is_the_workflows_own_word_or_else_gits_origin(origin: st
         subprocess.run(["git", "-C", str(tmp_path), "config", "remote.origin.url", origin], check=True)
     assert crawl.clinight.repository_here(tmp_path, {}) == name
     assert crawl.clinight.repository_here(tmp_path, {"GITHUB_REPOSITORY": "other/one"}) == "other/one"
+
+
+def test_P20_lanes_go_by_address_unless_the_operator_or_a_replay_says_otherwise() -> None:
+    settings = hub.parse(hub.TEMPLATE.encode(), "hub.toml")
+    promised = crawl.clinight._ways(settings, ConnectTo())
+    assert promised.lane_of("news.example") == "?news.example"
+    assert promised.resolve is not dial.look_up
+    by_host = dataclasses.replace(settings, lane_by="host")
+    for ways in (
+        crawl.clinight._ways(by_host, ConnectTo()),
+        crawl.clinight._ways(settings, ConnectTo(["::127.0.0.1:8000"])),
+    ):
+        assert (ways.lane_of("news.example"), ways.resolve) == ("news.example", dial.look_up)
+
+
+def test_the_options_of_hub_toml_reach_the_night(data: Path, web: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (data / "hub.toml").read_text(encoding="utf-8")
+    text = text.replace("feeds_obey_named_group = false", "feeds_obey_named_group = true")
+    (data / "hub.toml").write_text(text, encoding="utf-8")
+    assert crawl_in(data, f"night --at 2026-03-05T00:00 --connect-to {web}") == 0
+    with closing(sqlite3.connect(data.parent / "state" / "state.db")) as db:
+        asked = db.execute("SELECT purpose, count(*) FROM request_log GROUP BY purpose ORDER BY purpose").fetchall()
+    assert asked == [("feed", 2), ("robots", 2)]
 
 
 def test_a_replay_asks_for_neither_contact_nor_repository(data: Path, web: str) -> None:
