@@ -34,13 +34,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Cards under one heading. `more`: what the same day holds beyond them, as (slug, name, count)."""
+    """Cards under one heading. `day`: the Korean day it is about, if one. `more`: what the same day holds beyond them, as (slug, name, count)."""
 
     title: str
     note: str
     cards: tuple[Card, ...]
     more: tuple[tuple[str, str, int], ...] = ()
     others: int = 0
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,14 +35,13 @@ def newest_first(cards: list[Card]) -> list[Card]:
 
 
 def home(press: Press) -> Home:
-    """The home page. Today and yesterday are told from the newest night, never from the wall clock."""
-    today = press.last_night.day if press.last_night else ""
+    """The home page by days; which of them is today only the reader's own clock can say."""
     sections: list[Section] = []
     left = HOME_CARDS
     for day, cards in filters.by_day(newest_first(list(press.cards)))[:HOME_DAYS]:
         if left <= 0:
             break
-        section = _day_section(day, cards, today, min(left, DAY_CARDS))
+        section = _day_section(day, cards, min(left, DAY_CARDS))
         left -= len(section.cards)
         sections.append(section)
     return Home(
@@ -55,7 +54,7 @@ def home(press: Press) -> Home:
     )
 
 
-def _day_section(day: str, cards: list[Card], today: str, most: int) -> Section:
+def _day_section(day: str, cards: list[Card], most: int) -> Section:
     shown: list[Card] = []
     per_outlet: Counter[str] = Counter()
     rest: Counter[tuple[str, str]] = Counter()
@@ -67,22 +66,14 @@ def _day_section(day: str, cards: list[Card], today: str, most: int) -> Section:
             rest[card.outlet, card.outlet_name] += 1
     ranked = sorted(rest.items(), key=lambda item: (-item[1], item[0]))
     named, others = ranked[:6], ranked[6:]
-    label = _relative(day, today)
-    text = filters.day_text(day)
     return Section(
-        title=label or text,
-        note=text if label else "",
+        title=filters.day_text(day),
+        note="",
+        day=day,
         cards=tuple(shown),
         more=tuple((slug, name, count) for (slug, name), count in named),
         others=sum(count for _, count in others),
     )
-
-
-def _relative(day: str, today: str) -> str:
-    if not today:
-        return ""
-    days = filters.days_between(day, today)
-    return {0: "오늘", 1: "어제"}.get(days, "")
 
 
 def _kinds(press: Press) -> tuple[tuple[str, int], ...]:

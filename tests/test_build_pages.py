@@ -33,12 +33,12 @@ def ids(page: MonthPage) -> list[int]:
     return [card.id for section in page.sections for card in section.cards]
 
 
-def test_home_tells_today_and_yesterday_from_the_newest_night(tmp_path: Path) -> None:
+def test_home_is_told_by_dates_that_stay_true_on_any_day(tmp_path: Path) -> None:
     home = pages.home(press_of(tmp_path))
-    assert [(one.title, one.note) for one in home.sections[:3]] == [
-        ("오늘", "2026. 12. 1. (화)"),
-        ("어제", "2026. 11. 30. (월)"),
-        ("2026. 11. 29. (일)", ""),
+    assert [(one.title, one.day) for one in home.sections[:3]] == [
+        ("2026. 12. 1. (화)", "2026-12-01"),
+        ("2026. 11. 30. (월)", "2026-11-30"),
+        ("2026. 11. 29. (일)", "2026-11-29"),
     ]
     assert [card.id for card in home.sections[0].cards] == [7, 1]  # undated: by first sight
     assert [card.id for card in home.sections[1].cards] == [9, 2, 4, 3]

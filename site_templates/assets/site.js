@@ -46,10 +46,22 @@
     if (days >= 2) mark.textContent = mark.dataset.late.replace("{n}", days);
   }
 
+  // A page lies for days as it was built: only the reader's clock knows which day is today in Korea.
+  function tellDay(heading) {
+    var today = Math.floor((Date.now() + 9 * 3600000) / 86400000);
+    var word = ["오늘", "어제"][today - Date.parse(heading.dataset.day + "T00:00:00Z") / 86400000];
+    if (!word) return;
+    var date = document.createElement("small");
+    date.textContent = heading.textContent;
+    heading.textContent = word + " ";
+    heading.append(date);
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll("button.theme").forEach(function (button) {
       button.addEventListener("click", toggle);
     });
     document.querySelectorAll(".late").forEach(tellLate);
+    document.querySelectorAll("h2[data-day]").forEach(tellDay);
   });
 })();
