@@ -27,6 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BuildError as exc:
         print(exc, file=sys.stderr)
         return 1
+    except OSError as exc:
+        where = f"{exc.filename}: " if exc.filename else ""
+        what = (exc.strerror or str(exc)).lower()
+        print(f"{where}{what}; check who may write there and whether the disk is full", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sqlite3
 import sys
 import tempfile
 from contextlib import closing
@@ -30,6 +31,21 @@ def main(argv: list[str]) -> int:
     except CrawlError as trouble:
         print(f"crawl: {trouble}", file=sys.stderr)
         return 1
+    except (OSError, sqlite3.OperationalError) as trouble:
+        print(f"crawl: {_system_trouble(trouble)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("crawl: stopped; nothing stored is lost", file=sys.stderr)
+        return 130
+
+
+def _system_trouble(trouble: OSError | sqlite3.OperationalError) -> str:
+    """What the machine refused, with the place where it names one."""
+    place = getattr(trouble, "filename", None)
+    what = getattr(trouble, "strerror", None) or str(trouble)
+    where = f"{place}: " if place else ""
+    cure = "check who may write there and whether the disk is full, then run it again: nothing stored is lost"
+    return f"{where}{what.lower()}; {cure}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,16 +73,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _init(args: argparse.Namespace) -> int:
-    files = registry.empty()
-    for name in [*files, "press.db"]:
-        if (args.data / name).exists():
-            raise Misuse(f"{args.data / name} exists already; init writes only into a folder without these files")
+    files = {name: content for name, content in registry.empty().items() if not (args.data / name).exists()}
+    has_press = (args.data / "press.db").exists()
+    if not files and has_press:
+        raise Misuse(f"{args.data} has all its files; init writes only what is missing and never over a file")
     args.data.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         (args.data / name).write_bytes(content)
-    with tempfile.TemporaryDirectory() as scratch:
-        write_empty_press(args.data, Path(scratch))
-    print(f"wrote {', '.join([*files, 'press.db'])} into {args.data}")
+    if not has_press:
+        with tempfile.TemporaryDirectory() as scratch:
+            write_empty_press(args.data, Path(scratch))
+    print(f"wrote {', '.join([*files, *([] if has_press else ['press.db'])])} into {args.data}")
     return 0
 
 
@@ -100,7 +117,7 @@ def _database_problems(data: Path) -> list[Problem]:
             with closing(pressfile.read_only(path)) as db:
                 pressfile.check(db, path)
         except StoreDamaged as trouble:
-            problems.append(Problem(str(path), 0, trouble.what, "take the last good version from git"))
+            problems.append(Problem(str(path), 0, trouble.what, trouble.cure))
         if path.stat().st_size > PRESS_FILE_MAX_BYTES:
             problems.append(
                 Problem(str(path), 0, "is larger than one committed file may be", "roll older articles off")

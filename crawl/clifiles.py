@@ -20,6 +20,6 @@ def read_hub(data: Path) -> hub.Hub:
     path = data / "hub.toml"
     if not path.exists():
         raise RegistryInvalid(
-            [Problem(str(path), 0, "there is no such file", "run `python -m crawl init` and compare")]
+            [Problem(str(path), 0, "there is no such file", "let `python -m crawl init` write one and fill it in")]
         )
     return hub.parse(path.read_bytes(), str(path))

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     clock = SystemClock(None if args.at is None else moment(args.at))
     ways = _ways(settings, connect_to)
     contexts = Contexts(settings.tls, folder=args.data, ca_file=args.ca_file)
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGTERM, _stop)
     with closing(Store(args.data, args.state, books)) as store:
         policy = settings.policy()
         transport = Transport(
@@ -83,6 +83,9 @@ def run(args: argparse.Namespace) -> int:
             try:
                 summary = night.run()
             except KeyboardInterrupt:
+                # What is stored is being written out: a second wish to stop must not break that off.
+                for number in (signal.SIGINT, signal.SIGTERM):
+                    signal.signal(number, signal.SIG_IGN)
                 workers.close()
                 store.publish()
                 print("crawl: stopped; what was stored is published, run again to finish the night", file=sys.stderr)
@@ -90,6 +93,11 @@ def run(args: argparse.Namespace) -> int:
             finally:
                 teller.close()
         return _finish(store, summary, args.json)
+
+
+def _stop(*_: object) -> None:
+    """SIGTERM stops a night as Ctrl-C does, also where the shell made Ctrl-C ignored."""
+    raise KeyboardInterrupt
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ class Misuse(CrawlError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing wrong in a file people edit: where, what, and what to do about it."""
+    """One thing wrong in a file people edit: where (`line` 0: the file as a whole), what, and what to do about it."""
 
     file: str
     line: int
@@ -23,7 +23,8 @@ class Problem:
     cure: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}; {self.cure}"
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.what}; {self.cure}"
 
 
 class RegistryInvalid(CrawlError):

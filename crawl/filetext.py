@@ -24,7 +24,9 @@ def text(raw: bytes, file: str) -> str:
     if raw.startswith(b"PK\x03\x04"):
         raise _unreadable(file, 1, "this is a spreadsheet's own file, not plain text", RESAVE)
     if not raw.removeprefix(BOM).strip():
-        raise _unreadable(file, 1, "the file is empty", 'restore it, or let "python -m crawl init" make a new one')
+        raise _unreadable(
+            file, 1, "the file is empty", 'restore it, or remove it and let "python -m crawl init" make a new one'
+        )
     if b"\x00" in raw:
         what = "the file is saved as UTF-16" if _wide(raw) else "there is a NUL byte"
         raise _unreadable(file, line_of(raw, raw.index(b"\x00")), what, RESAVE)

@@ -16,6 +16,8 @@ SCHEMA_VERSION = 1
 APPLICATION_ID = 0x43505248
 """`CPRH` in the file's header, so that `file` and we can tell our databases from others."""
 
+STATE_CURE = "move it away; the next night goes on without it, never ruder for that"
+
 HERE = Path(__file__).parent
 PRESS_SQL = (HERE / "schema.sql").read_text(encoding="utf-8")
 VIEWS_SQL = (HERE / "views.sql").read_text(encoding="utf-8")
@@ -48,18 +50,19 @@ def copy_in(work: sqlite3.Connection, path: Path, sql: str) -> None:
 
 def check(db: sqlite3.Connection, path: Path) -> None:
     """Raise StoreDamaged unless a database is whole, its references hold and its version is ours."""
+    cure = STATE_CURE if path.name == "state.db" else "take the last good version from git"
     try:
         found = db.execute("PRAGMA integrity_check(3)").fetchall()
         version = db.execute("PRAGMA user_version").fetchone()[0]
         orphans = db.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError as trouble:
-        raise StoreDamaged(str(path), f"not a readable database ({trouble})") from trouble
+        raise StoreDamaged(str(path), f"is no readable database ({trouble})", cure) from trouble
     if found != [("ok",)]:
-        raise StoreDamaged(str(path), f"fails its integrity check ({found[0][0]})")
+        raise StoreDamaged(str(path), f"fails its integrity check ({found[0][0]})", cure)
     if version != SCHEMA_VERSION:
-        raise StoreDamaged(str(path), f"has schema version {version}, this program knows {SCHEMA_VERSION}")
+        raise StoreDamaged(str(path), f"has schema version {version}, this program knows {SCHEMA_VERSION}", cure)
     if orphans is not None:
-        raise StoreDamaged(str(path), f"has a row in {orphans[0]} that refers to nothing")
+        raise StoreDamaged(str(path), f"has a row in {orphans[0]} that refers to nothing", cure)
 
 
 def rebuild(work: Path, target: Path, sql: str, *, views: str = "") -> None:

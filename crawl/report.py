@@ -119,7 +119,7 @@ def audit_table(findings: Iterable[Finding]) -> str:
     lines = [f"{'rule':<5} {'value':<28} {'promised':>12}  {'breaches':>8}  rows"]
     for finding in findings:
         rule = finding.rule
-        promised = "" if rule.value is None else f"{rule.value:g}"
+        promised = "" if rule.value is None else f"{rule.value:,.10g}"
         first = " ".join(str(row) for row in finding.rows[:5])
         name = rule.name if rule.value is not None else "-"
         lines.append(f"{rule.rule:<5} {name:<28} {promised:>12}  {len(finding.rows):>8}  {first}".rstrip())

@@ -392,7 +392,8 @@ class Store:
         try:
             yield
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # a full disk has rolled back already
+                self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
 

@@ -7,8 +7,10 @@ import dataclasses
 import json
 import re
 import shlex
+import signal
 import sqlite3
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -96,11 +98,34 @@ def test_init_writes_a_set_of_files_that_check_finds_in_order(
     assert "everything is in order" in capsys.readouterr().out
 
 
-def test_init_never_writes_over_an_existing_file(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_init_never_writes_over_a_file_and_makes_only_what_is_missing(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = (data / "outlets.csv").read_bytes()
     assert crawl_in(data, "init") == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "has all its files" in capsys.readouterr().err
+    (data / "press.db").unlink()
+    (data / "hub.toml").unlink()
+    assert crawl_in(data, "init") == 0
+    assert "wrote hub.toml, press.db" in capsys.readouterr().out
     assert (data / "outlets.csv").read_bytes() == before
+    assert crawl_in(data, "check") == 0
+
+
+def test_what_the_machine_refuses_is_told_in_a_sentence(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data.parent / "state").write_text("a file where the folder should be", encoding="utf-8")
+    assert crawl_in(data, "night --at 2026-03-05T00:00 --connect-to ::127.0.0.1:9") == 1
+    told = capsys.readouterr().err
+    assert str(data.parent / "state") in told
+    assert "check who may write there" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_damaged_state_is_named_with_its_cure(data: Path, web: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert crawl_in(data, f"night --at 2026-03-05T00:00 --connect-to {web}") == 0
+    (data.parent / "state" / "state.db").write_bytes(b"garbage" * 1000)
+    assert crawl_in(data, f"night --at 2026-03-06T00:00 --connect-to {web}") == 1
+    assert "move it away" in capsys.readouterr().err
 
 
 def test_check_names_every_error_with_its_line_and_the_cure(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +138,7 @@ def test_check_names_every_error_with_its_line_and_the_cure(data: Path, capsys: 
     for wanted in ("sources.csv:3: ", "saebom-usb", "fed", "hub.toml:", "spacing_s", "press.db"):
         assert wanted in printed
     for line in printed.splitlines():
-        assert re.match(r".+:\d+: .+; .+", line), line
+        assert re.match(r".+(:\d+)?: .+; .+", line), line
 
 
 def test_check_fix_sorts_and_then_finds_nothing(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,6 +307,41 @@ def test_a_breach_in_the_log_makes_audit_exit_one_and_names_the_row(
     capsys.readouterr()
     assert crawl_in(data, "audit") == 1
     assert re.search(r"^P01 .* 1  2$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_night_stopped_by_sigterm_publishes_what_it_has_and_goes_on_later(data: Path, web: str) -> None:
+    """As a job in the background, where the shell has made Ctrl-C ignored."""
+    asked, go_on = threading.Event(), threading.Event()
+
+    class Slow(Campus):
+        def do_GET(self) -> None:
+            if "saebom" in self.headers["Host"]:
+                asked.set()
+                go_on.wait(30)
+            with contextlib.suppress(OSError):
+                super().do_GET()
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    command = [sys.executable, "-m", "crawl", "night", "--data", str(data), "--state", str(data.parent / "state"),
+               "--at", "2026-03-05T00:00", "--connect-to", f"::127.0.0.1:{server.server_port}"]  # fmt: skip
+    ignoring = lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)  # noqa: E731
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=ignoring) as night:
+        assert asked.wait(30)
+        night.send_signal(signal.SIGTERM)
+        told = night.communicate(timeout=30)[1]
+    go_on.set()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    assert night.returncode == 1
+    assert "run again to finish the night" in told
+    assert "Traceback" not in told
+    assert crawl_in(data, f"night --at 2026-03-05T00:10 --connect-to {web}") == 0
+    with closing(sqlite3.connect(data / "press.db")) as db:
+        assert db.execute("SELECT count(*) FROM nights").fetchone() == (1,)
+        assert db.execute("SELECT due, ok, failed FROM nights").fetchone() == (2, 1, 1)
 
 
 def test_failing_sources_are_named_and_fewer_than_half_answering_is_an_error(

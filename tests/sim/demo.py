@@ -10,6 +10,7 @@ import argparse
 import json
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -30,6 +31,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--port", type=int, default=8765, help="where the site is served; 0 picks a free one")
     args = parser.parse_args(argv)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    if args.serve and args.port and _taken(args.port):
+        print(f"port {args.port} is taken; choose another: make demo PORT={args.port + 1}", file=sys.stderr)
+        return 2
     began = time.monotonic()
     shutil.rmtree(ROOT / HERE, ignore_errors=True)
     (ROOT / HERE).mkdir()
@@ -56,6 +60,17 @@ def main(argv: list[str]) -> int:
         )
         return 1
     return 0
+
+
+def _taken(port: int) -> bool:
+    """Whether somebody serves on a loopback port already: better known before than after the nights."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+    return False
 
 
 def _night(number: int, at: datetime) -> None:
