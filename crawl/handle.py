@@ -164,6 +164,7 @@ class Handler:
             not_before=response.ended + self._policy.redirect_gap_s,
             hop=request.hop + 1,
             parent=row,
+            cookies=_cookies(request, response),
         )
         return Outcome(None, offers=(hop,))
 
@@ -240,7 +241,9 @@ class Handler:
         if target is None or blocks.is_login_address(target):
             return None
         at = response.ended + self._policy.redirect_gap_s
-        return Outcome(None, offers=(replace(request, url=target, not_before=at, hop=request.hop + 1, parent=row),))
+        jar = _cookies(request, response)
+        hop = replace(request, url=target, not_before=at, hop=request.hop + 1, parent=row, cookies=jar)
+        return Outcome(None, offers=(hop,))
 
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()
@@ -260,6 +263,11 @@ class Handler:
                 # Another source of ours showed it first: its record stands, two feeds do not overwrite each other.
                 continue
             yield Filed(key, old, decide.change(old, entry, now))
+
+
+def _cookies(request: Request, response: Response) -> tuple[tuple[str, str, str], ...]:
+    """What the next hop of a chain may bring back to the origins that gave it (P01)."""
+    return headers.cookies(request.cookies, response.headers, urls.origin(request.url))
 
 
 def _leads_inside(url: str) -> bool:

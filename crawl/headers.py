@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 
 from crawl import dates
 from crawl.clock import DAY_S
@@ -80,3 +81,27 @@ def validator(value: str | None) -> str | None:
     if not value or not value.strip() or any(ord(char) < 32 or ord(char) == 127 or ord(char) > 255 for char in value):
         return None
     return value
+
+
+_COOKIE = re.compile(r"\s*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=(\"?[!#-+\--:<-\[\]-~]*\"?)\s*(?:;|$)")
+_COOKIES_MAX = 20
+
+
+def cookies(
+    kept: tuple[tuple[str, str, str], ...], given: Iterable[tuple[str, str]], origin: str
+) -> tuple[tuple[str, str, str], ...]:
+    """The cookies of one redirect chain after an answer: origin, name, value (P01, RFC 6265 section 5.2, host-only).
+
+    `given`: the answer's headers. A later one of a name takes the earlier's place; broken or too many ones are left out.
+    """
+    jar = {(where, name): value for where, name, value in kept}
+    for key, text in given:
+        found = _COOKIE.match(text[:4096]) if key.lower() == "set-cookie" else None
+        if found and len(jar) < _COOKIES_MAX:
+            jar[origin, found[1]] = found[2]
+    return tuple((where, name, value) for (where, name), value in jar.items())
+
+
+def cookie_header(jar: tuple[tuple[str, str, str], ...], origin: str) -> str | None:
+    """The Cookie header for an address of that origin, None for none."""
+    return "; ".join(f"{name}={value}" for where, name, value in jar if where == origin) or None

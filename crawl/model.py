@@ -54,7 +54,7 @@ class Due:
 
     `validators_url`: the address that gave them (after redirects not always the registered one).
     `failures`: failed looks in a row until now. `closed`: its robots.txt was found closed (P43); `recheck`: the date by which
-    an operator asked to look again, empty where none asked or it was done.
+    an operator asked to look again, empty where none asked or it was done. `identity`: its last body was not compressed as said.
     """
 
     source_id: int
@@ -62,6 +62,7 @@ class Due:
     failures: int = 0
     closed: bool = False
     recheck: str = ""
+    identity: bool = False
     validators_url: str = ""
     etag: str | None = None
     last_modified: str | None = None
@@ -77,7 +78,8 @@ class Request:
     `sake`: for a robots.txt, the purpose it is read for; `origin`: what the whole chain of redirects is for, the origin of a
     robots.txt or the page first asked for (P50).
     `put_off`: it was put off once already tonight (P36). `json_feed`: a feed that robots.txt is read before (P40).
-    `recheck`: the operator's date that made the look due (P43), for the log.
+    `recheck`: the operator's date that made the look due (P43), for the log. `cookies`: origin, name and value of what this
+    redirect chain was given (P01: none outlives it). `identity`: ask for no compression, as the last answer's was a lie.
     """
 
     url: str
@@ -94,6 +96,8 @@ class Request:
     put_off: bool = False
     json_feed: bool = False
     recheck: str = ""
+    cookies: tuple[tuple[str, str, str], ...] = ()
+    identity: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ def look(due: Due) -> Request:
         last_modified=due.last_modified if own else None,
         json_feed=is_json_feed(due),
         recheck=due.recheck,
+        identity=due.identity,
     )
 
 

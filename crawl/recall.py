@@ -129,10 +129,19 @@ class Recall:
     def due(self, policy: Policy, day: str) -> list[Due]:
         """Every active source with what its last well-parsed answer left (S30), in registry order; `day`: tonight."""
         return [
-            replace(self._due(row, source, policy), closed=self._closed(row), recheck=self._recheck(row, source, day))
+            replace(
+                self._due(row, source, policy),
+                closed=self._closed(row),
+                recheck=self._recheck(row, source, day),
+                identity=self._lied(row),
+            )
             for row, source in self._sources.items()
             if source.state == "active"
         ]
+
+    def _lied(self, row: int) -> bool:
+        last = self._db.execute("SELECT reason FROM looks WHERE source = ? ORDER BY id DESC LIMIT 1", (row,)).fetchone()
+        return last is not None and last[0] == "bad_encoding"
 
     def _closed(self, row: int) -> bool:
         last = self._db.execute(
@@ -163,7 +172,9 @@ class Recall:
         if conditional_in_a_row >= policy.unconditional_every_nights - 1:
             return Due(row, source, failures, body_digest=kept[3])
         url, etag, last_modified, body_digest = kept
-        return Due(row, source, failures, False, "", url, etag, last_modified, body_digest)
+        return Due(
+            row, source, failures, validators_url=url, etag=etag, last_modified=last_modified, body_digest=body_digest
+        )
 
     # -- pages -----------------------------------------------------------------------------------------------------
 

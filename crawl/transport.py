@@ -23,12 +23,13 @@ from crawl.connectto import ConnectTo
 from crawl.dial import Line, PlainPool, Resolve, TlsPool, look_up
 from crawl.errors import Misuse
 from crawl.gate import Ticket
+from crawl.headers import cookie_header
 from crawl.inflate import PIECE_BYTES, inflated
 from crawl.model import Request, Response
 from crawl.policy import Policy
 from crawl.tls import Contexts
 from crawl.trouble import Trouble, named
-from crawl.urls import requestable
+from crawl.urls import origin, requestable
 
 ACCEPT_FEED = (
     "application/rss+xml, application/atom+xml, application/feed+json, "
@@ -122,7 +123,7 @@ class Transport:
             {
                 "User-Agent": self._agent,
                 "Accept": ACCEPT_FEED if request.purpose == "feed" else "*/*",
-                "Accept-Encoding": "gzip, deflate",
+                "Accept-Encoding": "identity" if request.identity else "gzip, deflate",
                 "Connection": "close",
             }
         )
@@ -133,6 +134,8 @@ class Transport:
                 raise Trouble("protocol", f"the stored {name} cannot stand in a header")
             prepared.headers[name] = value
         try:
+            if (cookie := cookie_header(request.cookies, origin(request.url))) is not None:
+                prepared.headers["Cookie"] = cookie
             prepared.url = requestable(request.url)
         except ValueError as unfit:
             raise Trouble("protocol", "the address cannot be requested") from unfit

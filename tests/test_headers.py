@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawl.headers import charset, media_type, retry_after_s, validator
+from crawl.headers import charset, cookie_header, cookies, media_type, retry_after_s, validator
 
 RECEIVED = datetime(2026, 12, 1, 0, 0, 30, tzinfo=UTC).timestamp()
 DATE = "Tue, 01 Dec 2026 00:00:00 GMT"
@@ -151,3 +151,24 @@ def test_H13_P31_a_date_in_a_far_year_is_a_very_long_wait_not_none(year: int) ->
     wait_s = retry_after_s(f"Thu, 31 Dec {year} 23:59:59 GMT", date=None, received=1_796_094_000.0)
     assert wait_s is not None
     assert wait_s > 365 * 86_400
+
+
+HERE = "https://a.example"
+
+
+def test_P01_a_chains_cookies_keep_name_and_value_and_nothing_else() -> None:
+    given = [
+        ("Set-Cookie", "a=1; Path=/; Secure"),
+        ("set-cookie", 'b="x y"'),
+        ("SET-COOKIE", "c=; Max-Age=0"),
+        ("X", "d=4"),
+    ]
+    jar = cookies((), given, HERE)
+    assert jar == ((HERE, "a", "1"), (HERE, "c", ""))
+    assert cookies(jar, [("Set-Cookie", "a=2")], HERE)[0] == (HERE, "a", "2")
+    assert (cookie_header(jar, HERE), cookie_header(jar, "http://a.example")) == ("a=1; c=", None)
+
+
+@pytest.mark.parametrize("broken", ["", "novalue", "=1", "a=1\r\nX: y", "a=가", "a b=1", "\x00=1"])
+def test_a_broken_cookie_is_left_out(broken: str) -> None:
+    assert cookies((), [("Set-Cookie", broken)], HERE) == ()

@@ -389,3 +389,46 @@ def test_I15_every_twin_of_an_address_is_one_article(tmp_path: Path, twin: str) 
     one.night(1)
     one.night(2)
     assert one.read("SELECT count(*) FROM articles") == [(1,)]
+
+
+def test_H17_after_a_body_that_was_not_compressed_as_said_the_next_night_asks_for_no_compression(
+    tmp_path: Path,
+) -> None:
+    lie = answer(body=rss("기사"), headers={"Content-Encoding": "gzip"})
+    one = hub(tmp_path, {A: [lie, answer(body=rss("기사"))]})
+    one.night(1)
+    assert outcomes(one)[A][:2] == ("failed", "bad_encoding")
+    for number in (2, 3):
+        one.night(number)
+    sent = [headers["Accept-Encoding"] for _, _, headers in one.web.heard]
+    assert sent == ["gzip, deflate", "identity", "gzip, deflate"]
+
+
+def test_H19_P01_a_cookie_lives_for_one_redirect_chain_and_goes_only_where_it_came_from(tmp_path: Path) -> None:
+    door = "https://door.example/in"
+    given = {"Location": door, "Set-Cookie": "seen=1; Path=/; HttpOnly"}
+    back = {"Location": A, "Set-Cookie": "other=2"}
+    one = hub(
+        tmp_path, {A: [answer(302, headers=given), answer(body=rss("기사"))], door: [answer(302, headers=back)]}, [A]
+    )
+    one.night(1)
+    assert outcomes(one)[A][0] == "ok", "the same address twice with a new cookie is no loop"
+    assert [headers.get("Cookie") for _, _, headers in one.web.heard] == [None, None, "seen=1"]
+    one.night(2)
+    assert "Cookie" not in one.web.heard[-1][2]
+    assert one.breaches() == {}
+
+
+def test_H9_an_expires_of_zero_costs_no_validators(tmp_path: Path) -> None:
+    first = answer(body=rss("기사"), headers={"ETag": '"v"', "Expires": "0", "Cache-Control": "no-store"})
+    one = hub(tmp_path, {A: [first, answer(304)]})
+    one.night(1)
+    one.night(2)
+    assert one.web.heard[-1][2]["If-None-Match"] == '"v"'
+
+
+def test_H7_validators_are_the_servers_own_never_ours(tmp_path: Path) -> None:
+    one = hub(tmp_path, {A: [answer(body=rss("기사")), answer(body=rss("기사"))]})
+    one.night(1)
+    one.night(2)
+    assert not {"If-None-Match", "If-Modified-Since"} & set(one.web.heard[-1][2])

@@ -95,7 +95,11 @@ class VirtualWorkers:
         address = self._address(request.url)
         if address and not ipaddress.ip_address(address).is_global:
             return Response(request.url, 0, started, started, error="address_refused", agent=self._agent), -1
-        sent = {"User-Agent": self._agent, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
+        encodings = "identity" if request.identity else "gzip, deflate"
+        sent = {"User-Agent": self._agent, "Accept-Encoding": encodings, "Connection": "close"}
+        origin = request.url.partition("://")[0] + "://" + request.url.partition("://")[2].partition("/")[0]
+        cookies = [f"{name}={value}" for where, name, value in request.cookies if where == origin]
+        sent |= {"Cookie": "; ".join(cookies)} if cookies else {}
         sent |= {"If-None-Match": request.etag} if request.etag is not None else {}
         sent |= {"If-Modified-Since": request.last_modified} if request.last_modified is not None else {}
         answer = self._web.answer(request.url, sent, started)
