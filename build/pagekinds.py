@@ -34,7 +34,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Cards under one heading. `day`: the Korean day it is about, if one. `more`: what the same day holds beyond them, as (slug, name, count)."""
+    """Cards under one heading.
+
+    `day`: the Korean day it is about, if one. `more`: what the same day holds beyond them, as (slug, name, count).
+    """
 
     title: str
     note: str
