@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from crawl import cells, rests, urls
-from crawl.clock import kst_midnight
+from crawl.clock import DAY_S, kst_midnight
 from crawl.connectto import ConnectTo
 from crawl.lane import Lane
 from crawl.model import Refusal, Request, Rest
@@ -104,7 +104,8 @@ class Gate:
         self._policy = policy
         midnight = kst_midnight(day)
         self._opens = midnight + policy.night_opens_s if scheduled else float("-inf")
-        self.last_start = midnight + policy.night_last_start_s if scheduled else float("inf")
+        # An inspecting pass belongs to one Korean day: what it would ask after midnight, the new day's run asks (P10).
+        self.last_start = midnight + (policy.night_last_start_s if scheduled else DAY_S - 1)
         if until is not None:
             self.last_start = min(self.last_start, until)
         # An inspecting pass does not stay for the end of a rest (P10): it has no second looks.
@@ -323,23 +324,25 @@ class Gate:
         return None
 
     def _not_now(self, request: Request, now: float) -> Refusal | None:
-        if now > self.last_start:
-            return Refusal("P10", "night_over")
         if is_look(request) and self._looks.get(request.source or 0, 0) >= self._policy.looks_per_night:
             return Refusal("P11", "already_looked_at")
         server = urls.server(request.url)
+        rest = self._rests.of_server(server, request, now)
         if self._second.over(server) and request.hop == 0:
-            return Refusal("P36", "server_slowed_twice", rests.next_night(now, self._policy))
+            until = rests.next_night(now, self._policy)
+            return Refusal("P36", "server_slowed_twice", max(until, rest.until) if rest else until)
         if (
             request.purpose in ("backfill", "date", "photo")
             and self._sent[request.outlet] >= self._policy.backfill_per_day
         ):
             return Refusal("P22", "outlet_budget")
-        rest = self._rests.of_server(server, request, now)
         if rest is not None:
             return Refusal(rest.rule, "server_resting", rest.until)
         rest = self._rests.of_outlet(request, now)
         if rest is not None:
             return Refusal(rest.rule, "outlet_resting", rest.until)
         rest = self._rests.of_source(request, now) if is_look(request) else None
-        return Refusal(rest.rule, "source_resting", rest.until) if rest else None
+        if rest is not None:
+            return Refusal(rest.rule, "source_resting", rest.until)
+        # Asked last, so that the public record names a rest that outlasts the night.
+        return Refusal("P10", "night_over") if now > self.last_start else None

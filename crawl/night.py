@@ -268,6 +268,8 @@ class Night:
         due, now = self._dues[request.source or 0], self._clock.now()
         if request.purpose == "robots":
             if request.hop:
+                # One try a night (P42): a hop that may not be made is an answer nobody could read.
+                self._store.keep_robots(request.origin, Response(request.url, 0, now, now, error=refusal.reason))
                 self._gate.read_robots(request.origin, Copy(Rules("unreadable", refusal.reason), now))
             return
         if request.purpose not in ("feed", "list"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,6 +14,9 @@ from crawl.model import HEALTHY, Due, Page, Response, Rest, Source
 from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robotsbook import Copy
+
+SERVERS_WISH = frozenset({"P32", "P33", "P36"})
+"""Rules of rests that a server asked for, whole and not for one address."""
 
 
 class Recall:
@@ -33,12 +37,7 @@ class Recall:
         ]
         return Memory(
             next_id=read("SELECT coalesce(max(id), 0) + 1 FROM request_log").fetchone()[0],
-            last_ends=tuple(
-                read(
-                    """SELECT server, max(ended) FROM request_log GROUP BY server UNION ALL
-                       SELECT address, max(ended) FROM request_log WHERE address <> '' AND NOT replayed GROUP BY address"""
-                )
-            ),
+            last_ends=self._last_ends(policy),
             rests=(*rests, *self._committed_rests(now, policy)),
             looks=tuple(
                 read(
@@ -59,6 +58,19 @@ class Recall:
             sent=tuple(read("SELECT outlet, count(*) FROM request_log WHERE day = ? GROUP BY outlet", (day,))),
         )
 
+    def _last_ends(self, policy: Policy) -> tuple[tuple[str, float], ...]:
+        """When each server, and each address dialled, was last asked; a gap beyond the usual counts as part of the end."""
+        end = """max(ended + max(coalesce(crawl_delay_s, 0) - :usual, iif(purpose = 'backfill', :backfill - :usual, 0), 0))"""
+        return tuple(
+            self._db.execute(
+                f"""SELECT server, {end} FROM request_log GROUP BY server UNION ALL
+                    SELECT address, {end} FROM request_log WHERE address <> '' AND NOT replayed GROUP BY address UNION ALL
+                    SELECT server, last_end + 1 FROM servers_last_night s WHERE NOT EXISTS
+                      (SELECT 1 FROM request_log l WHERE l.server = s.server AND l.ended >= s.last_end)""",
+                {"usual": policy.spacing_s, "backfill": policy.backfill_spacing_s},
+            )
+        )
+
     def _copies(self, now: float, policy: Policy) -> Iterator[tuple[str, Copy]]:
         rows = self._db.execute(
             "SELECT origin, read_at, status, error, content_type, body FROM robots WHERE read_at >= ?",
@@ -73,18 +85,20 @@ class Recall:
 
     def past(self, source: int, failures: int, server: str, row: int, policy: Policy) -> Past:
         """What the tables of `rests` ask about the time before the answer in log row `row`."""
-        long_rests, first = 0, None
+        long_rests, first, well = 0, None, 0
         looks = self._db.execute(
-            """SELECT id, status, retry_after_s FROM request_log WHERE source = ? AND id < ? AND purpose IN ('feed', 'list')
-               ORDER BY id DESC""",
+            """SELECT id, night, status, retry_after_s FROM request_log WHERE source = ? AND id < ?
+               AND purpose IN ('feed', 'list') ORDER BY id DESC""",
             (source, row),
         )
-        for at, status, wait_s in looks:
+        for at, night, status, wait_s in looks:
             if 200 <= status < 300 or status == 304:
+                well = night
                 break
-            first = (at, status, wait_s) if first is None else first
+            first = (at, status, wait_s, night) if first is None else first
             long_rests += bool((status == 429 or status >= 500) and wait_s is not None and wait_s >= policy.long_rest_s)
-        if first is None or first[1] != 429 or first[2] is not None:
+        long_rests += self._lost_long_rests(source, well, policy)
+        if first is None or first[1] != 429 or first[2] is not None or not self._log_is_whole(first[3]):
             return Past(failures, long_rests)
         slowed, answered = self._db.execute(
             """SELECT coalesce(sum((status = 429 OR (status >= 500 AND retry_after_s > 0)) AND purpose <> 'photo'
@@ -95,25 +109,53 @@ class Recall:
         ).fetchone()
         return Past(failures, long_rests, True, bool(slowed), bool(answered))
 
+    def _lost_long_rests(self, source: int, well: int, policy: Policy) -> int:
+        """How many long rests in a row the public record tells of whose log the state has lost (P32).
+
+        `well`: the night of the last good answer in the log. The record keeps when a rest ends and not how long it was:
+        counted from the night's start it is never taken for shorter.
+        """
+        rows = self._db.execute(
+            """SELECT c.result, c.rest_rule IN ('P32', 'P33') AND c.status > 0 AND c.rest_until - n.started >= ?
+               FROM checks c JOIN nights n ON n.id = c.night
+               WHERE c.source = ?2 AND c.night > ?3 AND c.stage <> 'planned'
+               AND NOT EXISTS (SELECT 1 FROM request_log l WHERE l.source = ?2 AND l.night = c.night) ORDER BY c.id DESC""",
+            (policy.long_rest_s, source, well),
+        )
+        return sum(is_long for _, is_long in itertools.takewhile(lambda row: row[0] not in HEALTHY, rows))
+
+    def _log_is_whole(self, since: int) -> bool:
+        """Whether the log of that night and of every later one is here."""
+        lost = self._db.execute(
+            """SELECT EXISTS (SELECT 1 FROM nights n WHERE n.id >= ?
+               AND n.requests > (SELECT count(*) FROM request_log l WHERE l.night = n.id))""",
+            (since,),
+        ).fetchone()
+        return not lost[0]
+
     def _committed_rests(self, now: float, policy: Policy) -> Iterator[Rest]:
         """Rests of the public record from nights the state knows nothing of: losing it must never make us ruder (data.md)."""
         rows = self._db.execute(
             """SELECT c.source, s.url, c.rest_until, c.rest_rule FROM checks c JOIN sources s ON s.id = c.source
-               WHERE c.id IN (SELECT max(id) FROM checks GROUP BY source) AND c.rest_until > ?
-               AND c.night NOT IN (SELECT night FROM looks)""",
+               WHERE c.rest_until > ? AND c.night NOT IN (SELECT night FROM looks)""",
             (now,),
         ).fetchall()
         for source, url, until, rule in rows:
             yield Rest("source", str(source), now, until, rule, by_start=rule == "P32")
-            if rule in ("P33", "P32"):
+            if rule in SERVERS_WISH:
                 server_until = until - (policy.late_start_margin_s if rule == "P32" else 0)
                 yield Rest("server", urls.server(url), now, server_until, "P33")
 
     def collected(self, day: str) -> bool:
-        """Whether a run of this Korean day is on record that the state knows nothing of (it was lost, or is an older one)."""
+        """Whether a run of this Korean day is on record that the state knows too little of (it was lost, or is an older one)."""
         known = self._db.execute("SELECT value FROM state_meta WHERE name = 'last_night'").fetchone()
         newest = self._db.execute("SELECT max(id) FROM nights WHERE day = ?", (day,)).fetchone()[0]
-        return newest is not None and (known is None or newest > int(known[0]))
+        lost = self._db.execute(
+            """SELECT EXISTS (SELECT 1 FROM nights n WHERE n.day = ?
+               AND n.requests > (SELECT count(*) FROM request_log l WHERE l.night = n.id))""",
+            (day,),
+        ).fetchone()[0]
+        return newest is not None and (known is None or newest > int(known[0]) or bool(lost))
 
     def has_night(self, day: str) -> bool:
         """Whether some run of this Korean day is on record and none was broken off."""

@@ -23,7 +23,7 @@ from crawl.gate import Permit, Ticket
 from crawl.model import HEALTHY, Check, Due, Entry, Filed, Outcome, Page, Response, Rest, StoredArticle
 from crawl.pages import Fate
 from crawl.policy import AGENT, Policy
-from crawl.recall import Recall
+from crawl.recall import SERVERS_WISH, Recall
 from crawl.registry import Registry
 
 NIGHT_TOTALS = ("due", "ok", "unchanged", "failed", "refused", "put_off", "new_articles", "changed_articles", "requests",
@@ -120,6 +120,12 @@ class Store:
         self._db.execute(
             """UPDATE request_log SET ended = max(started, min(started + ?, ?)), error = 'interrupted' WHERE ended IS NULL""",
             (Policy().request_max_s, now),
+        )
+        # A robots.txt that was asked for and never read is not asked for again that day (P42).
+        self._db.execute(
+            """INSERT OR REPLACE INTO robots SELECT l.origin, max(l.started), 0, 'interrupted', '', x'' FROM request_log l
+               JOIN nights n ON n.id = l.night WHERE n.ended IS NULL AND l.purpose = 'robots' AND l.hop = 0
+               AND NOT EXISTS (SELECT 1 FROM robots r WHERE r.origin = l.origin AND r.read_at > l.started) GROUP BY l.origin"""
         )
         begun = self._db.execute(
             """SELECT l.source, max(l.id) FROM request_log l JOIN nights n ON n.id = l.night WHERE n.ended IS NULL
@@ -229,7 +235,7 @@ class Store:
         if last is not None and healthy and last[0] in HEALTHY:
             return
         # A server's own request for rest is always written: its end must outlive a lost state.
-        if last == (check.result, check.reason, check.status, check.rest_rule) and check.rest_rule != "P33":
+        if last == (check.result, check.reason, check.status, check.rest_rule) and check.rest_rule not in SERVERS_WISH:
             return
         until = None if check.rest_until is None else math.ceil(check.rest_until)
         self._db.execute(
