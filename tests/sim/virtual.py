@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from crawl.gate import Ticket
 from crawl.model import Response
 from crawl.policy import AGENT, Policy
-from tests.sim.web import Answer, Web
+from tests.sim.web import Answer
 
 AT_ONCE = 32
 """As many requests as may be under way; servers are many and none is asked twice at once."""
@@ -39,6 +39,10 @@ class Asked(Protocol):
 
     def answer(self, url: str, headers: Mapping[str, str], now: float) -> Answer: ...
 
+    def address(self, host: str) -> str: ...
+
+    def closed(self, number: int, ended: float) -> None: ...
+
 
 class VirtualWorkers:
     """Workers whose requests take their time on the virtual clock only."""
@@ -47,8 +51,6 @@ class VirtualWorkers:
         self, web: Asked, clock: VirtualClock, policy: Policy, contact_url: str = "", *, at_once: int = AT_ONCE
     ) -> None:
         self._web, self._clock, self._policy, self._at_once = web, clock, policy, at_once
-        # Only the campus web has a name service and a log that wants to know when the asker hung up.
-        self._campus_web = web if isinstance(web, Web) else None
         self._agent = f"{AGENT} (+{contact_url})" if contact_url else AGENT
         self._flights: list[tuple[float, int, int, Ticket, Response]] = []
         self._is_closed = False
@@ -128,11 +130,11 @@ class VirtualWorkers:
         host = urlsplit(url).hostname or ""
         if _is_literal(host):
             return host
-        return self._campus_web.address(host) if self._campus_web else ""
+        return self._web.address(host)
 
     def _hang_up(self, number: int, at: float | None = None) -> None:
-        if self._campus_web and number >= 0:
-            self._campus_web.closed(number, self._clock.now() if at is None else at)
+        if number >= 0:
+            self._web.closed(number, self._clock.now() if at is None else at)
 
 
 def _is_literal(host: str) -> bool:
