@@ -137,7 +137,8 @@ class Recall:
         """Rests of the public record from nights the state knows nothing of: losing it must never make us ruder (data.md)."""
         rows = self._db.execute(
             """SELECT c.source, s.url, c.rest_until, c.rest_rule FROM checks c JOIN sources s ON s.id = c.source
-               WHERE c.rest_until > ? AND c.night NOT IN (SELECT night FROM looks)""",
+               WHERE c.rest_until > ? AND (c.night NOT IN (SELECT night FROM looks) OR EXISTS (SELECT 1 FROM nights n
+                 WHERE n.id = c.night AND n.requests > (SELECT count(*) FROM request_log l WHERE l.night = n.id)))""",
             (now,),
         ).fetchall()
         for source, url, until, rule in rows:
