@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from crawl import decide, pressfile, workdb
-from crawl.clock import DAY_S
+from crawl.clock import DAY_S, kst_day, kst_midnight
 from crawl.dates import Dated
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
@@ -234,10 +234,14 @@ class Store:
         ).fetchone()
         if last is not None and healthy and last[0] in HEALTHY:
             return
-        # A server's own request for rest is always written: its end must outlive a lost state.
-        if last == (check.result, check.reason, check.status, check.rest_rule) and check.rest_rule not in SERVERS_WISH:
-            return
         until = None if check.rest_until is None else math.ceil(check.rest_until)
+        # A server's own request for rest is always written: its end must outlive a lost state. (An end that is no midnight
+        # was named by the server for this one address.)
+        wished = check.rest_rule in SERVERS_WISH or (
+            check.rest_rule == "P35" and until is not None and until != kst_midnight(kst_day(until))
+        )
+        if last == (check.result, check.reason, check.status, check.rest_rule) and not wished:
+            return
         self._db.execute(
             "INSERT INTO checks VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
