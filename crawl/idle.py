@@ -117,7 +117,7 @@ class Idle:
         fate = pages.fate(page.tries, response, self._policy)
         fate = replace(fate, done=False, until=rests.next_night(response.ended, self._policy)) if blocked else fate
         outcome = self._read(due, page, response) if fate.done else Outcome(None)
-        self._store.keep_page(page, fate)
+        self._store.pages.keep_page(page, fate)
         if not fate.done:
             self._back(replace(page, tries=fate.tries, until=fate.until))
         else:
@@ -158,7 +158,7 @@ class Idle:
 
     def _stopped(self, page: Page, ended: float) -> Rest:
         self._out.pop(urls.server(page.url), None)
-        stops = self._store.stop_backfill(page.source)
+        stops = self._store.pages.stop_backfill(page.source)
         return rests.stopped(self._dues[page.source].source.outlet, ended, stops, self._policy)
 
     def _read(self, due: Due, page: Page, response: Response) -> Outcome:
@@ -168,12 +168,12 @@ class Idle:
             assert self._readers.date is not None
             found = self._readers.date(response)
             if found is not None and found.at is not None:
-                self._store.set_date(page, found, response.ended)
+                self._store.pages.set_date(page, found, response.ended)
         else:
             assert self._readers.photo is not None
             picture = self._readers.photo(response)
             if picture is not None:
-                self._store.set_picture(page, picture, response.ended)
+                self._store.pages.set_picture(page, picture, response.ended)
         return Outcome(None)
 
     def _older(self, due: Due, page: Page, response: Response) -> Outcome:
@@ -181,14 +181,14 @@ class Idle:
         try:
             feed = self._readers.list(due, response)
         except FeedUnreadable:
-            self._store.move_backfill(page.source, "")
+            self._store.pages.move_backfill(page.source, "")
             return Outcome(None)
         oldest = response.ended - self._policy.backfill_years * YEAR_S
         young = [entry for entry in feed.entries if entry.published is None or entry.published >= oldest]
         filed = self._handler.file(due, young, response.ended)
         # The archive has an end: no older page, only what is too old, or only what is known (a pager past its end).
         on = feed.older if young and any(one.change.action == "insert" for one in filed) else None
-        self._store.move_backfill(page.source, on or "")
+        self._store.pages.move_backfill(page.source, on or "")
         if on:
             self._waiting[urls.server(on)].append(Page(on, "backfill", page.source, None))
         return Outcome(None, filed=filed, via="backfill")

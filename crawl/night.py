@@ -84,7 +84,7 @@ class Night:
         self._promise = promise or policy
         self._options, self._readers = options, readers
         self._lane_of, self._meet = lane_of, meet
-        self._handler = Handler(policy, store, self._excluded, self._past, readers.list)
+        self._handler = Handler(policy, store.shelf, self._excluded, self._past, readers.list)
         self._dues: dict[int, Due] = {}
         self._done = self._planned = 0
 

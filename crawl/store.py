@@ -1,30 +1,28 @@
 """The only writer: one work database a night, an article and its request-log row in one transaction.
 
 `state/work.db` is made from the press files and the state at the start, survives a kill, and is what both are rebuilt
-from at the end (data.md, the committed database). Judgement asks it through `article`, `by_guid` and `buried`.
+from at the end (data.md, the committed database). Judgement asks it through its `shelf`, the past through `recall`.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S, kst_day, kst_midnight
-from crawl.dates import Dated
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
-from crawl.model import HEALTHY, Check, Due, Entry, Filed, Outcome, Page, Response, Rest, StoredArticle
-from crawl.pages import Fate
+from crawl.model import HEALTHY, Check, Due, Filed, Outcome, Response, Rest
+from crawl.pagebook import PageBook
 from crawl.policy import AGENT, Policy
 from crawl.recall import SERVERS_WISH, Recall
 from crawl.registry import Registry
+from crawl.shelf import Shelf
 
 NIGHT_TOTALS = ("due", "ok", "unchanged", "failed", "refused", "put_off", "new_articles", "changed_articles", "requests",
                 "body_bytes", "breaches")  # fmt: skip
@@ -49,40 +47,10 @@ class Store:
             with self.transaction():
                 self._outlets, self._sources = workdb.know(self._db, registry)
             self.recall = Recall(self._db, self._sources)
+            self.shelf, self.pages = Shelf(self._db), PageBook(self._db)
         except BaseException:
             self._unlock()
             raise
-
-    # -- what judgement may ask ------------------------------------------------------------------------------------
-
-    def article(self, key: bytes) -> StoredArticle | None:
-        """The article of an identity, if stored."""
-        return self._article("key = ?", (key,))
-
-    def by_guid(self, source: int, guid: str) -> StoredArticle | None:
-        """The article a source published under a raw guid, if stored."""
-        return self._article("source = ? AND guid = ?", (source, guid))
-
-    def buried(self, key: bytes) -> bool:
-        """Whether an address must never be collected again (P60)."""
-        return self._db.execute("SELECT 1 FROM tombstones WHERE key = ?", (key,)).fetchone() is not None
-
-    def _article(self, where: str, values: tuple[Any, ...]) -> StoredArticle | None:
-        row = self._db.execute(
-            f"""SELECT id, key, source, first_seen, digest, url, title, guid, summary, summary_derived, byline, published,
-                precision, published_raw, date_from, kind, image_url, media_url, media_type, media_bytes,
-                (SELECT json_group_array(t.tag) FROM article_tags x JOIN tags t ON t.id = x.tag WHERE x.article = a.id)
-                FROM articles a WHERE {where} ORDER BY id LIMIT 1""",
-            values,
-        ).fetchone()
-        if row is None:
-            return None
-        entry = Entry(
-            url=row[5], title=row[6], guid=row[7], summary=row[8], summary_derived=bool(row[9]), byline=row[10],
-            published=row[11], precision=row[12], published_raw=row[13], date_from=row[14], kind=row[15],
-            image_url=row[16], media_url=row[17], media_type=row[18], media_bytes=row[19], tags=tuple(json.loads(row[20])),
-        )  # fmt: skip
-        return StoredArticle(row[0], row[1], row[2], row[3], entry, row[4])
 
     # -- the night -------------------------------------------------------------------------------------------------
 
@@ -296,33 +264,6 @@ class Store:
             if feed.older is not None:
                 # The first older page is where backfill begins; it is never moved back by a later look.
                 self._db.execute("INSERT OR IGNORE INTO backfills VALUES (?, ?, 0)", (source, feed.older))
-
-    # -- pages -----------------------------------------------------------------------------------------------------
-
-    def keep_page(self, page: Page, fate: Fate) -> None:
-        """What a page is owed from now on (S31)."""
-        self._db.execute(
-            "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (page.url, page.purpose, page.article, page.source, fate.tries, fate.until, int(fate.done)),
-        )
-
-    def set_date(self, page: Page, found: Dated, now: float) -> None:
-        """The publication date that an article's own page shows (P11)."""
-        facts = {"published": found.at, "precision": found.precision, "date_from": "page", "changed": int(now)}
-        workdb.put(self._db, "articles", page.article, facts)
-
-    def set_picture(self, page: Page, url: str, now: float) -> None:
-        """The address of a photo story's picture (P03)."""
-        workdb.put(self._db, "articles", page.article, {"image_url": url, "changed": int(now)})
-
-    def move_backfill(self, source: int, next_url: str) -> None:
-        """Where an outlet's backfill goes on; reading a page has ended a row of denials (P45)."""
-        self._db.execute("UPDATE backfills SET next_url = ?, stops = 0 WHERE source = ?", (next_url, source))
-
-    def stop_backfill(self, source: int) -> int:
-        """One more denial in a row; returns how many there are (P45)."""
-        self._db.execute("UPDATE backfills SET stops = stops + 1 WHERE source = ?", (source,))
-        return int(self._db.execute("SELECT stops FROM backfills WHERE source = ?", (source,)).fetchone()[0])
 
     # -- the end ---------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ FLOORS: dict[str, list[set[str]]] = {
             "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
-        {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "pressfile", "workdb", "recall"},
+        {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "pressfile", "workdb", "recall"},
         {"plan", "handle", "idle", "audit", "night"},
         {"report", "clifiles", "clinight", "forecast", "status", "cli", "__main__"},
     ],
@@ -125,7 +125,7 @@ def test_nothing_fetches_but_transport_send() -> None:
 
 
 def test_only_the_store_writes_sql() -> None:
-    writers = {"store", "workdb", "pressfile", "schema", "state"}
+    writers = {"store", "pagebook", "workdb", "pressfile", "schema", "state"}
     for path in MODULES:
         if path.parent.name != "crawl" or path.stem in writers:
             continue
