@@ -65,9 +65,9 @@ class Recall:
             self._db.execute(
                 f"""SELECT server, {end} FROM request_log GROUP BY server UNION ALL
                     SELECT address, {end} FROM request_log WHERE address <> '' AND NOT replayed GROUP BY address UNION ALL
-                    SELECT server, last_end + 1 FROM servers_last_night s WHERE NOT EXISTS
+                    SELECT server, last_end + 1 + :longest - :usual FROM servers_last_night s WHERE NOT EXISTS
                       (SELECT 1 FROM request_log l WHERE l.server = s.server AND l.ended >= s.last_end)""",
-                {"usual": policy.spacing_s, "backfill": policy.backfill_spacing_s},
+                {"usual": policy.spacing_s, "backfill": policy.backfill_spacing_s, "longest": policy.crawl_delay_max_s},
             )
         )
 
@@ -141,6 +141,13 @@ class Recall:
                  WHERE n.id = c.night AND n.requests > (SELECT count(*) FROM request_log l WHERE l.night = n.id)))""",
             (now,),
         ).fetchall()
+        resting = self._db.execute(
+            """SELECT server, rest_until FROM servers_last_night s WHERE rest_until > ? AND NOT EXISTS
+               (SELECT 1 FROM rests r WHERE r.scope = 'server' AND r.subject = s.server AND r.until > s.rest_until - 2)""",
+            (now,),
+        )
+        for server, until in resting.fetchall():
+            yield Rest("server", server, now, until, "P33")
         for source, url, until, rule in rows:
             yield Rest("source", str(source), now, until, rule, by_start=rule == "P32")
             if rule in SERVERS_WISH:

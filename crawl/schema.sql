@@ -131,5 +131,6 @@ CREATE TABLE servers_last_night (
   server TEXT PRIMARY KEY,          -- server name, www. and m. folded, no port
   requests INTEGER NOT NULL,        -- requests sent to it last night
   first_start INTEGER NOT NULL,     -- start of the first one
-  last_end INTEGER NOT NULL         -- end of the last one
+  last_end INTEGER NOT NULL,        -- end of the last one
+  rest_until INTEGER                -- until when it asked to be left alone; NULL where it did not
 ) STRICT, WITHOUT ROWID;

@@ -282,11 +282,14 @@ class Store:
                    ended = ?2, breaches = ?3 WHERE id = ?1""",
                 (night, int(now), sum(breaches.values())),
             )
-            self._db.execute("DELETE FROM servers_last_night")
+            # A server that rests stays on record until then, whatever runs come between.
+            self._db.execute("DELETE FROM servers_last_night WHERE coalesce(rest_until, 0) <= ?", (now,))
             self._db.execute(
-                """INSERT INTO servers_last_night SELECT server, count(*), CAST(min(started) AS INTEGER),
-                   CAST(max(ended) AS INTEGER) FROM request_log WHERE night = ? GROUP BY server""",
-                (night,),
+                """INSERT OR REPLACE INTO servers_last_night SELECT server, count(*), CAST(min(started) AS INTEGER),
+                   CAST(max(ended) AS INTEGER), (SELECT CAST(max(until) AS INTEGER) + 1 FROM rests r
+                     WHERE r.scope = 'server' AND r.subject = l.server AND r.rule = 'P33' AND r.until > ?)
+                   FROM request_log l WHERE night = ? GROUP BY server""",
+                (now, night),
             )
             self._write_policy(policy, breaches)
 

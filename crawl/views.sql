@@ -63,7 +63,8 @@ CREATE VIEW site_policy AS
 SELECT id, rule, name, value, floor, unit, in_force, breaches FROM policy;
 
 CREATE VIEW site_server AS
-SELECT server, requests, first_start, last_end FROM servers_last_night;
+SELECT server, requests, first_start, last_end FROM servers_last_night
+WHERE last_end >= (SELECT max(started) FROM nights WHERE ended IS NOT NULL);
 
 -- The reviewable record for researchers: one row an article, everything joined, nothing hidden but what P60 hides.
 CREATE VIEW open_articles AS

@@ -149,7 +149,7 @@ def _night(
         db.execute("INSERT INTO policy VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*values, int(rule_row.in_force), broken))
     for server, start in (("news.hanbit.example", "00:00"), ("times.haneul.example", "00:01")):
         moment = at(f"{NIGHT} {start}")
-        db.execute("INSERT INTO servers_last_night VALUES (?, ?, ?, ?)", (server, 1, moment, moment + 2))
+        db.execute("INSERT INTO servers_last_night VALUES (?, ?, ?, ?, NULL)", (server, 1, moment, moment + 2))
 
 
 def _stories(db: sqlite3.Connection, stories: Iterable[Story], numbers: dict[str, int], first_id: int) -> None:
