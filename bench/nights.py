@@ -33,6 +33,8 @@ from tests.sim.web import Answer
 
 MIDNIGHT = parse_at("2026-12-01T00:00")
 POLICY = Policy()
+PAUSE_S = 5.0
+"""How long the machine takes to start a killed night again."""
 CHANGED = 0.2
 """The share of sources that show something new each night; the others answer 304."""
 
@@ -79,7 +81,9 @@ class Servers:
                 for number, title in enumerate(titles, start=first)
             )
             return Answer(200, (("ETag", etag), ("Content-Type", "text/html")), f"<ul>{rows}</ul>".encode(), s)
-        return Answer(200, (("ETag", etag), ("Content-Type", "application/rss+xml")), rss(*titles, host=host, first=first), s)
+        return Answer(
+            200, (("ETag", etag), ("Content-Type", "application/rss+xml")), rss(*titles, host=host, first=first), s
+        )
 
 
 def hash_of(text: str) -> int:
@@ -112,7 +116,7 @@ class MortalWorkers(VirtualWorkers):
 
 
 def night(root: Path, books: Registry, web: Servers, number: int, kills: Sequence[float]) -> float:
-    """One night, started again five seconds after each kill; returns when it ended, seconds after its midnight."""
+    """One night, started again soon after each kill; returns when it ended, seconds after its midnight."""
     at = midnight = MIDNIGHT + number * DAY_S
     for dies_at in (*(midnight + kill for kill in kills), float("inf")):
         clock = VirtualClock(at)
@@ -123,7 +127,7 @@ def night(root: Path, books: Registry, web: Servers, number: int, kills: Sequenc
                 summary = Night(store, workers, clock, POLICY, books.exclusions, readers=Readers(read_list)).run()
                 store.publish()
         except Killed:
-            at = clock.now() + 5
+            at = clock.now() + PAUSE_S
             continue
         broken = [finding.rule.name for finding in summary.findings if finding.rows]
         assert not broken, f"the audit finds {broken}"
@@ -146,7 +150,10 @@ def nights(count: int, sources: int, servers: int, *, kills_a_night: int) -> Non
             cpu = time.process_time()
             ended = night(root, books, web, number, kills)
             cpu = time.process_time() - cpu - web.spent_s
-            bound = max(sum(s + POLICY.spacing_s for _, s in asked) for asked in web.asked.values()) - POLICY.spacing_s
+            # A kill takes the busiest server's request with it, the pause after it and the gap that starts anew.
+            lost_s = len(kills) * (PAUSE_S + POLICY.spacing_s)
+            busiest = max(sum(s + POLICY.spacing_s for _, s in asked) for asked in web.asked.values())
+            bound = busiest - POLICY.spacing_s + lost_s
             size = (root / "data" / "press.db").stat().st_size / 2**20
             asked = Counter({host: len(times) for host, times in web.asked.items()})
             print(
@@ -155,7 +162,7 @@ def nights(count: int, sources: int, servers: int, *, kills_a_night: int) -> Non
                 f" peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB",
                 flush=True,
             )
-            assert ended <= 1.05 * bound + 10 * len(kills), "later than the spacing itself asks for"
+            assert ended <= 1.05 * bound, "later than the spacing itself asks for"
 
 
 def any_webs(count: int, first: int) -> int:
@@ -179,7 +186,9 @@ def main(words: Sequence[str]) -> int:
         case ["large"]:
             nights(3, 3_200, 900, kills_a_night=3)
         case ["anyweb", *numbers]:
-            count, first = (*(int(number) for number in numbers), 3_000, 0)[:2] if len(numbers) != 1 else (int(numbers[0]), 0)
+            count, first = (
+                (*(int(number) for number in numbers), 3_000, 0)[:2] if len(numbers) != 1 else (int(numbers[0]), 0)
+            )
             return 1 if any_webs(count, first) else 0
         case _:
             print(__doc__)

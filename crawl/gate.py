@@ -122,6 +122,7 @@ class Gate:
         self._lanes: dict[str, Lane] = {}
         self._lane_names: dict[str, str] = {}
         self._heap: list[tuple[float, int, int, Lane]] = []
+        self._ready: list[tuple[float, int, int, Lane]] = []
         self._order = 0
         for server, ended in memory.last_ends:
             lane = self._lane(server)
@@ -152,9 +153,10 @@ class Gate:
 
     def next_time(self) -> float | None:
         """The earliest moment at which `next_ticket` can give something; None when nothing is queued and free."""
-        self._drop_outdated()
+        _drop_outdated(self._heap)
+        _drop_outdated(self._ready)
         times = [self._heap[0][0]] if self._heap else []
-        if self._refused:
+        if self._refused or self._ready:
             times.append(float("-inf"))
         if (second := self._second.next_time()) is not None:
             times.append(second)
@@ -222,16 +224,16 @@ class Gate:
             self._order += 1
             heapq.heappush(self._heap, (lane.ready_at(), self._order, lane.turn, lane))
 
-    def _drop_outdated(self) -> None:
-        while self._heap and (self._heap[0][2] != self._heap[0][3].turn or self._heap[0][3].on_the_way):
-            heapq.heappop(self._heap)
-
     def _free_lane(self, now: float) -> Lane | None:
-        """The lane whose turn it is: the earliest that is ready, or any once nothing may start any more."""
-        self._drop_outdated()
-        if self._heap and (self._heap[0][0] <= now or now > self.last_start):
-            return heapq.heappop(self._heap)[3]
-        return None
+        """The lane whose turn it is: of those that are ready, or of all once nothing may start any more, the one with most
+        to ask, so that the busiest server's spacing alone decides how long a night takes."""
+        _drop_outdated(self._heap)
+        while self._heap and (self._heap[0][0] <= now or now > self.last_start):
+            _, order, turn, lane = heapq.heappop(self._heap)
+            heapq.heappush(self._ready, (-len(lane.queue), order, turn, lane))
+            _drop_outdated(self._heap)
+        _drop_outdated(self._ready)
+        return heapq.heappop(self._ready)[3] if self._ready else None
 
     def _turn(self, lane: Lane, now: float) -> Ticket | None:
         """Deal with the head of a lane: a ticket, or it is refused, put off, or waits for its robots.txt."""
@@ -346,3 +348,9 @@ class Gate:
             return Refusal(rest.rule, "source_resting", rest.until)
         # Asked last, so that the public record names a rest that outlasts the night.
         return Refusal("P10", "night_over") if now > self.last_start else None
+
+
+def _drop_outdated(heap: list[tuple[float, int, int, Lane]]) -> None:
+    """Take away the places of lanes that have changed since, or are busy."""
+    while heap and (heap[0][2] != heap[0][3].turn or heap[0][3].on_the_way):
+        heapq.heappop(heap)
