@@ -49,6 +49,7 @@ _OWN_RULES = {
     "crawl_delay_too_long": "robots.txt가 바라는 간격이 하룻밤에 지키기에는 길어 묻지 않았습니다. 밤마다 다시 살펴봅니다.",
     "youtube_feeds_are_closed": "유튜브가 robots.txt로 막은 주소라 묻지 않습니다.",
     "youtube_is_never_asked": "유튜브로 이어지는 주소라 묻지 않습니다.",
+    "source_closed": "이 출처의 주소를 robots.txt가 막고 있어 그 기사 쪽과 지난 목록도 묻지 않습니다.",
     "no_reader_yet": "이런 종류의 주소를 읽는 기능을 아직 만들고 있어 묻지 않습니다.",
     "too_many_redirects": "주소가 너무 여러 번 옮겨져 따라가기를 멈췄습니다.",
     "already_looked_at": "그날 이미 확인해 다시 묻지 않았습니다.",

@@ -16,7 +16,7 @@ from crawl.exclusions import Exclusions
 from crawl.model import Response
 from crawl.policy import Policy, Rule
 
-Excluded = Callable[[str, str, float], bool]
+Excluded = Callable[[str, str, str, float], bool]
 """Whether an address of an outlet was already excluded at a moment (P60)."""
 
 
@@ -35,7 +35,7 @@ def audit(db: sqlite3.Connection, promise: Policy, excluded: Excluded, *, night:
     request-log breaches of that night count; the rules still see the earlier rows they compare with.
     """
     db.create_function("is_public", 1, urls.is_public, deterministic=True)
-    db.create_function("is_excluded", 3, excluded)
+    db.create_function("is_excluded", 4, excluded)
     db.create_function("is_login", 1, blocks.is_login_address, deterministic=True)
     db.create_function("origin_of", 1, urls.origin, deterministic=True)
     db.create_function("robots_closes", 5, _robots_closes, deterministic=True)
@@ -71,8 +71,8 @@ def excluded_before(exclusions: Exclusions) -> Excluded:
     """P60's question to the log: was this address already excluded when it was asked? (A row counts from the day after
     it was written, since its hour is unknown.)"""
 
-    def excluded(url: str, outlet: str, at: float) -> bool:
-        row = exclusions.covers(url, outlet)
+    def excluded(url: str, outlet: str, cms: str, at: float) -> bool:
+        row = exclusions.covers(url, outlet, cms=cms or "")
         return row is not None and row.since.isoformat() < kst_day(at)
 
     return excluded

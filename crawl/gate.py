@@ -93,13 +93,13 @@ class Gate:
         scheduled: bool,
         until: float | None = None,
         memory: Memory,
-        excluded: Callable[[str, str], bool],
+        excluded: Callable[[Request], bool],
         connect_to: ConnectTo,
         options: Options = PROMISED,
         lane_of: Callable[[str], str] = str,
     ) -> None:
         """`day`: the night's Korean day; `started`: when the run began; `scheduled`: keep to the night hours (P10);
-        `until`: start nothing later than this; `excluded(url, outlet)`: P60; `options`: P44; `lane_of(server)`:
+        `until`: start nothing later than this; `excluded`: P60; `options`: P44; `lane_of(server)`:
         the lane a server shares with others, by what is known of its address now (P20)."""
         self._policy = policy
         midnight = kst_midnight(day)
@@ -131,6 +131,7 @@ class Gate:
         self._looks = dict(memory.looks)
         self._sent = Counter(dict(memory.sent))
         self._open_looks: set[int] = set()
+        self._closed: set[int] = set()
         self._awaiting: defaultdict[str, list[Request]] = defaultdict(list)
         self._refused: deque[Refused] = deque()
 
@@ -176,6 +177,10 @@ class Gate:
         """A source's look is over, redirects and all: the next batch of second looks may come (P36)."""
         self._second.done(source)
         self._open_looks.discard(source)
+
+    def close(self, source: int) -> None:
+        """A source is closed by its robots.txt: its pages and its archive are not asked for any more (P43)."""
+        self._closed.add(source)
 
     def looks_are_over(self) -> bool:
         """Whether every look offered is answered, refused or put off, so that the night's other work may begin (P10)."""
@@ -245,7 +250,7 @@ class Gate:
                 self._await_robots(lane, request)
                 return None
             refusal = self.robots.refusal(request, copy)
-            permit = Permit(copy.rules.verdict(request.url), now - copy.read_at, copy.rules.crawl_delay_s())
+            permit = Permit(self.robots.verdict(request, copy), now - copy.read_at, copy.rules.crawl_delay_s())
         if refusal is None:
             return self._ticket(lane, now, permit)
         lane.drop()
@@ -311,7 +316,7 @@ class Gate:
     def _never(self, request: Request) -> Refusal | None:
         if request.hop > self._policy.redirects_max:
             return Refusal("P50", "too_many_redirects")
-        if self._excluded(request.url, request.outlet):
+        if self._excluded(request):
             return Refusal("P60", "excluded")
         if cells.is_youtube(urls.server(request.url)):
             return Refusal("P05", "youtube_is_never_asked")
@@ -333,10 +338,11 @@ class Gate:
         if self._second.over(server) and request.hop == 0:
             until = rests.next_night(now, self._policy)
             return Refusal("P36", "server_slowed_twice", max(until, rest.until) if rest else until)
-        if (
-            request.purpose in ("backfill", "date", "photo")
-            and self._sent[request.outlet] >= self._policy.backfill_per_day
-        ):
+        if request.source in self._closed and request.purpose in ("backfill", "date", "photo"):
+            return Refusal("P43", "source_closed")
+        if (request.sake or request.purpose) in ("backfill", "date", "photo") and self._sent[
+            request.outlet
+        ] >= self._policy.backfill_per_day:
             return Refusal("P22", "outlet_budget")
         if rest is not None:
             return Refusal(rest.rule, "server_resting", rest.until)

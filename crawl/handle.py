@@ -48,7 +48,7 @@ class Shelf(Protocol):
 class Exclusion(Protocol):
     """Whether an address of an outlet was asked to be left out (P60)."""
 
-    def __call__(self, url: str, outlet: str, cms: str = "") -> bool: ...
+    def __call__(self, url: str, outlet: str, cms: str = "", byline: str = "") -> bool: ...
 
 
 PastOf = Callable[[int, int, str, int], Past]
@@ -143,8 +143,10 @@ class Handler:
 
     def _walled(self, due: Due, request: Request, response: Response, reason: str) -> Outcome:
         """A login, paywall, block or challenge page: nothing of it is kept, the source rests until the next night (P38)."""
-        until = rests.next_night(response.ended, self._policy)
-        rest = Rest("source", str(request.source), response.ended, until, "P38")
+        wished = response.ended + (rests.retry_after_s(response, self._policy) or 0)
+        until = max(rests.next_night(response.ended, self._policy), wished)
+        rule = "P35" if response.status in rests.DENIALS else "P38"
+        rest = Rest("source", str(request.source), response.ended, until, rule)
         check = Check(due.source_id, "answered", "failed", reason, response.status, rest.until, rest.rule)
         return Outcome(check, rests=(rest,))
 
@@ -254,7 +256,7 @@ class Handler:
             if key in seen:
                 continue
             seen.add(key)
-            if self._shelf.buried(key) or self._excluded(entry.url, due.source.outlet, due.source.cms):
+            if self._shelf.buried(key) or self._excluded(entry.url, due.source.outlet, due.source.cms, entry.byline):
                 continue
             old = self._shelf.article(key)
             if old is None and entry.guid is not None:

@@ -5,7 +5,7 @@ The pages are chosen here and asked for one at a time per server; each is an ord
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -18,6 +18,8 @@ from crawl.policy import Policy
 from crawl.store import Store
 
 YEAR_S = 31_557_600
+KNOWN_PAGES_MAX = 5
+"""So many older pages in a row may hold nothing new before an archive counts as read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,32 @@ class Idle:
         self._waiting: defaultdict[str, list[Page]] = defaultdict(list)
         self._out: dict[str, Page] = {}
         self._dates_left: dict[int, int] = {}
+        self._known_in_a_row: Counter[int] = Counter()
+        self._closed: set[int] = set()
 
-    def begin(self) -> None:
+    def close(self, source: int) -> None:
+        """A source was found closed by its robots.txt: its pages and its archive are left alone with it (P43)."""
+        self._closed.add(source)
+        for queue in self._waiting.values():
+            queue[:] = [page for page in queue if page.source != source]
+
+    def begin(self, now: float) -> None:
         """Choose tonight's pages, dates before older lists before photos."""
-        recall = self._store.recall
+        recall, lost_at = self._store.recall, self._store.recall.lost_at()
+        # A state that was lost may have known of rests, so their longest is kept (data.md).
+        photos_may = now >= lost_at + self._policy.photo_rest_s and not self._now_pass
+        backfill_may = now >= lost_at + self._policy.backfill_stop_later_s and not self._now_pass
+        self._closed |= {row for row, due in self._dues.items() if due.closed and not due.recheck}
+        dues = {row: due for row, due in self._dues.items() if row not in self._closed}
         wanted: list[Page] = []
         if self._readers.date is not None:
-            wanted += recall.pages_without_date(self._dues)
+            wanted += recall.pages_without_date(dues)
             asked = recall.date_pages_asked(self._day)
             self._dates_left = {row: self._policy.date_pages_per_list - asked.get(row, 0) for row in self._dues}
-        if self._readers.list is not None and not self._now_pass:
-            wanted += recall.older_pages(self._dues)
-        if self._readers.photo is not None and not self._now_pass:
-            wanted += recall.pages_without_photo(self._dues)
+        if self._readers.list is not None and backfill_may:
+            wanted += recall.older_pages(dues)
+        if self._readers.photo is not None and photos_may:
+            wanted += recall.pages_without_photo(dues)
         for page in wanted:
             self._waiting[urls.server(page.url)].append(page)
 
@@ -103,12 +118,12 @@ class Idle:
     def settle(self, request: Request, response: Response, *, row: int) -> Outcome:
         """What an answer to a page means; a redirect goes on as a hop and settles later."""
         due, page = self._dues[request.source or 0], self._page(request)
-        if response.status in REDIRECTS and not response.error:
-            outcome = self._handler.page_redirected(request, response, row)
-            if outcome is not None:
-                return outcome
         if request.hop == 0 and page.purpose == "date":
             self._dates_left[page.source] -= 1
+        if response.status in REDIRECTS and not response.error:
+            onward = self._handler.page_redirected(request, response, row)
+            if onward is not None:
+                return onward
         brought = rests.after(request, response, rests.Past(), self._policy)
         blocked = blocks.recognise(response.status, response.headers, response.body, response.url)
         denied = blocked is not None or response.status in rests.DENIALS
@@ -116,7 +131,10 @@ class Idle:
             return Outcome(None, rests=(*brought, self._stopped(page, response.ended)))
         fate = pages.fate(page.tries, response, self._policy)
         fate = replace(fate, done=False, until=rests.next_night(response.ended, self._policy)) if blocked else fate
-        outcome = self._read(due, page, response) if fate.done else Outcome(None)
+        outcome: Outcome | None = self._read(due, page, response) if fate.done else Outcome(None)
+        if outcome is None:
+            fate = self._unreadable(page, response)
+            outcome = Outcome(None)
         self._store.pages.keep_page(page, fate)
         if not fate.done:
             self._back(replace(page, tries=fate.tries, until=fate.until))
@@ -161,7 +179,14 @@ class Idle:
         stops = self._store.pages.stop_backfill(page.source)
         return rests.stopped(self._dues[page.source].source.outlet, ended, stops, self._policy)
 
-    def _read(self, due: Due, page: Page, response: Response) -> Outcome:
+    def _unreadable(self, page: Page, response: Response) -> pages.Fate:
+        """An older page that could not be read tonight is tried on other nights; then the archive ends there."""
+        if page.tries + 1 >= self._policy.page_tries:
+            self._store.pages.move_backfill(page.source, "")
+            return pages.Fate(0, None, True)
+        return pages.Fate(page.tries + 1, rests.next_night(response.ended, self._policy), False)
+
+    def _read(self, due: Due, page: Page, response: Response) -> Outcome | None:
         if page.purpose == "backfill":
             return self._older(due, page, response)
         if page.purpose == "date":
@@ -169,6 +194,8 @@ class Idle:
             found = self._readers.date(response)
             if found is not None and found.at is not None:
                 self._store.pages.set_date(page, found, response.ended)
+                if self._store.pages.too_old(page, self._oldest(response)):
+                    self._store.pages.move_backfill(page.source, "")
         else:
             assert self._readers.photo is not None
             picture = self._readers.photo(response)
@@ -176,18 +203,28 @@ class Idle:
                 self._store.pages.set_picture(page, picture, response.ended)
         return Outcome(None)
 
-    def _older(self, due: Due, page: Page, response: Response) -> Outcome:
+    def _oldest(self, response: Response) -> float:
+        return response.ended - self._policy.backfill_years * YEAR_S
+
+    def _older(self, due: Due, page: Page, response: Response) -> Outcome | None:
+        """An older list page: its entries, and the way on. None where it could not be read.
+
+        The archive ends where no older page is linked, where all is too old, where the pager leads back, or after several
+        pages of which everything is known.
+        """
         assert self._readers.list is not None
         try:
             feed = self._readers.list(due, response)
         except FeedUnreadable:
-            self._store.pages.move_backfill(page.source, "")
-            return Outcome(None)
-        oldest = response.ended - self._policy.backfill_years * YEAR_S
+            return None
+        oldest = self._oldest(response)
         young = [entry for entry in feed.entries if entry.published is None or entry.published >= oldest]
         filed = self._handler.file(due, young, response.ended)
-        # The archive has an end: no older page, only what is too old, or only what is known (a pager past its end).
-        on = feed.older if young and any(one.change.action == "insert" for one in filed) else None
+        fresh = any(one.change.action == "insert" for one in filed)
+        self._known_in_a_row[page.source] = 0 if fresh else self._known_in_a_row[page.source] + 1
+        on = feed.older if young and self._known_in_a_row[page.source] < KNOWN_PAGES_MAX else None
+        if on is not None and (on == page.url or self._store.recall.page_was_read(on)):
+            on = None
         self._store.pages.move_backfill(page.source, on or "")
         if on:
             self._waiting[urls.server(on)].append(Page(on, "backfill", page.source, None))

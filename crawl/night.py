@@ -116,7 +116,7 @@ class Night:
             scheduled=not self._now_pass,
             until=self._until,
             memory=self._store.recall.memory(self._day, started, self._policy),
-            excluded=self._excluded,
+            excluded=self._may_not_be_asked,
             connect_to=self._connect_to,
             options=self._options,
             lane_of=self._lane_of,
@@ -146,8 +146,14 @@ class Night:
     def _past(self, source: int, failures: int, server: str, row: int) -> Past:
         return self._store.recall.past(source, failures, server, row, self._policy)
 
-    def _excluded(self, url: str, outlet: str, cms: str = "") -> bool:
-        return self._exclusions.covers(url, outlet, cms=cms) is not None
+    def _excluded(self, url: str, outlet: str, cms: str = "", byline: str = "") -> bool:
+        by_name = bool(byline) and self._exclusions.covers_byline(outlet, byline) is not None
+        return by_name or self._exclusions.covers(url, outlet, cms=cms) is not None
+
+    def _may_not_be_asked(self, request: Request) -> bool:
+        """Whether an exclusion forbids a request, by the address's identity in the system of its source (P60)."""
+        due = self._dues.get(request.source or 0)
+        return self._excluded(request.url, request.outlet, due.source.cms if due else "")
 
     def _offer(self, tonight: plan.Plan) -> None:
         self._planned = len(tonight.offers)
@@ -192,7 +198,7 @@ class Night:
             return False
         if not self._idle_begun:
             self._idle_begun = True
-            self._idle.begin()
+            self._idle.begin(self._clock.now())
             self._meet(self._idle.hosts())
         offers = self._idle.offers(self._clock.now(), self._gate.second_look_waits)
         for request in offers:
@@ -248,9 +254,20 @@ class Night:
             rules = Rules("unreadable", refused.reason)
         self._gate.rest(outcome.rests)
         if rules is not None:
-            self._store.keep_robots(ticket.request.origin, response)
-            self._gate.read_robots(ticket.request.origin, Copy(rules, response.ended))
+            wait_s = rests.retry_after_s(response, self._policy) if rules.state == "unreadable" else None
+            copy = Copy(rules, response.ended, None if wait_s is None else response.ended + wait_s)
+            self._store.keep_robots(ticket.request.origin, response, copy)
+            for source, due in self._dues.items():
+                lives_here = due.source.kind == "list" and urls.origin(due.source.url) == ticket.request.origin
+                if lives_here and rules.state == "rules" and rules.verdict(due.source.url) == "closed":
+                    self._close(source)
+            self._gate.read_robots(ticket.request.origin, copy)
         return outcome
+
+    def _close(self, source: int) -> None:
+        """A source whose own address is closed: what hangs on it is left alone at once (P43)."""
+        self._gate.close(source)
+        self._idle.close(source)
 
     def _hop(self, outcome: Outcome) -> Refusal | None:
         """Offer the redirect hop an outcome asks for; the refusal, if a rule forbids it whatever the hour."""
@@ -261,16 +278,20 @@ class Night:
             return
         self._done += 1
         self._gate.looked(outcome.check.source)
-        if self._dues[outcome.check.source].recheck:
-            self._store.rechecked(self._dues[outcome.check.source])
+        due = self._dues[outcome.check.source]
+        if outcome.check.reason == "closed_by_robots":
+            self._close(due.source_id)
+        if due.recheck and self._gate.robots.was_read(urls.origin(due.source.url)):
+            self._store.rechecked(due)
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         due, now = self._dues[request.source or 0], self._clock.now()
         if request.purpose == "robots":
             if request.hop:
                 # One try a night (P42): a hop that may not be made is an answer nobody could read.
-                self._store.keep_robots(request.origin, Response(request.url, 0, now, now, error=refusal.reason))
-                self._gate.read_robots(request.origin, Copy(Rules("unreadable", refusal.reason), now))
+                copy = Copy(Rules("unreadable", refusal.reason), now)
+                self._store.keep_robots(request.origin, Response(request.url, 0, now, now), copy)
+                self._gate.read_robots(request.origin, copy)
             return
         if request.purpose not in ("feed", "list"):
             outcome = self._idle.refused(request, refusal, now)

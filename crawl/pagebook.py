@@ -9,6 +9,9 @@ from crawl.dates import Dated
 from crawl.model import Page
 from crawl.pages import Fate
 
+SIBLINGS = "SELECT b.id FROM sources a JOIN sources b ON b.outlet = a.outlet WHERE a.id = ?"
+"""All sources of a source's outlet: its archive is stopped and goes on as one (P45)."""
+
 
 class PageBook:
     """Writes what was learnt of single pages; each call is part of the store's open transaction."""
@@ -34,9 +37,24 @@ class PageBook:
 
     def move_backfill(self, source: int, next_url: str) -> None:
         """Where an outlet's backfill goes on; reading a page has ended a row of denials (P45)."""
-        self._db.execute("UPDATE backfills SET next_url = ?, stops = 0 WHERE source = ?", (next_url, source))
+        self._db.execute("UPDATE backfills SET next_url = ? WHERE source = ?", (next_url, source))
+        self._db.execute(f"UPDATE backfills SET stops = 0 WHERE source IN ({SIBLINGS})", (source,))
 
     def stop_backfill(self, source: int) -> int:
         """One more denial in a row; returns how many there are (P45)."""
-        self._db.execute("UPDATE backfills SET stops = stops + 1 WHERE source = ?", (source,))
-        return int(self._db.execute("SELECT stops FROM backfills WHERE source = ?", (source,)).fetchone()[0])
+        stops = self._db.execute(
+            f"SELECT max(stops) + 1 FROM backfills WHERE source IN ({SIBLINGS})", (source,)
+        ).fetchone()[0]
+        self._db.execute(f"UPDATE backfills SET stops = ? WHERE source IN ({SIBLINGS})", (stops, source))
+        return int(stops)
+
+    def too_old(self, page: Page, oldest: float) -> bool:
+        """Take back an article of the archive whose own page shows that it is older than what is kept (P22)."""
+        row = self._db.execute(
+            "SELECT id FROM articles WHERE id = ? AND via = 'backfill' AND published < ?", (page.article, oldest)
+        ).fetchone()
+        if row is None:
+            return False
+        for table, column in (("article_tags", "article"), ("revisions", "article"), ("articles", "id")):
+            self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", row)
+        return True

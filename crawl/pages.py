@@ -27,12 +27,13 @@ def fate(tries: int, response: Response, policy: Policy) -> Fate:
     tonight, whoever else rests by it (P33, P37).
     """
     ended = response.ended
+    wished = ended + (rests.retry_after_s(response, policy) or 0)
     if response.status == 200 and not response.error:
         return Fate(0, None, True)
     if response.status in GONE:
-        return Fate(0, ended + policy.page_gone_s, False)
+        return Fate(0, max(ended + policy.page_gone_s, wished), False)
     if rests.slow_down(response) or (response.status and response.status < 500 and not response.error):
-        return Fate(tries, rests.next_night(ended, policy), False)
+        return Fate(tries, max(rests.next_night(ended, policy), wished), False)
     if tries + 1 < policy.page_tries:
         return Fate(tries + 1, ended + policy.page_rest_s / 60 * 2**tries, False)
     return Fate(0, ended + policy.page_rest_s, False)

@@ -52,7 +52,7 @@ def _SD(row: str) -> str:
 _LOOK = "purpose IN ('feed', 'list')"
 
 _LATE = f"""WITH longs AS (SELECT id, source, ended + min(retry_after_s, :retry_after_max_s) AS r FROM request_log x
-          WHERE {_LOOK} AND {_SD("x")} AND retry_after_s >= :long_rest_s)
+          WHERE ({_LOOK} OR sake IN ('feed', 'list')) AND {_SD("x")} AND retry_after_s >= :long_rest_s)
     SELECT later.id FROM request_log later
     JOIN longs b ON b.id = (SELECT max(id) FROM longs WHERE source = later.source AND id < later.id)
     JOIN longs a ON a.id = (SELECT max(id) FROM longs WHERE source = later.source AND id < b.id)
@@ -79,12 +79,11 @@ _TRIES = """SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY purpose, 
         WHERE purpose IN ('date', 'photo', 'backfill') AND hop = 0
         WINDOW page AS (PARTITION BY purpose, url ORDER BY id)))) WHERE n > :page_tries"""
 
-_STOP = """SELECT later.id FROM request_log later JOIN (SELECT subject, since,
-        row_number() OVER (PARTITION BY subject ORDER BY since) AS n
-      FROM rests WHERE rule = 'P45' AND since > coalesce((SELECT max(ended) FROM request_log ok WHERE ok.purpose = 'backfill'
-        AND ok.outlet = rests.subject AND ok.status = 200 AND ok.ended < rests.since AND NOT EXISTS (
-          SELECT 1 FROM rests r WHERE r.request = ok.id)), 0)) s
-    ON s.subject = later.outlet AND s.n {nth} AND later.started > s.since
+_STOP = """WITH stops AS (SELECT r.subject, r.since, (SELECT count(*) FROM rests q WHERE q.rule = 'P45'
+        AND q.subject = r.subject AND q.since <= r.since AND q.since > coalesce((SELECT max(ok.ended) FROM request_log ok
+          WHERE ok.purpose = 'backfill' AND ok.outlet = r.subject AND ok.status = 200 AND ok.ended < r.since
+          AND NOT EXISTS (SELECT 1 FROM rests z WHERE z.request = ok.id)), 0)) AS n FROM rests r WHERE r.rule = 'P45')
+    SELECT later.id FROM request_log later JOIN stops s ON s.subject = later.outlet AND s.n {nth} AND later.started > s.since
     WHERE later.purpose = 'backfill' AND later.started < s.since + :value"""
 
 
@@ -294,7 +293,7 @@ PROMISES: list[Rule] = [
              WHERE l.purpose NOT IN ('feed', 'robots') AND robots_closes(r.status, r.error, r.content_type, r.body, l.url)"""),
     _promise("P44", "SELECT id FROM request_log WHERE purpose = 'feed' AND robots = 'closed'"),
     _promise("S32", """SELECT id FROM request_log WHERE purpose IN ('date', 'photo') AND hop = 0
-             AND url NOT IN (SELECT url FROM articles)"""),
+             AND url NOT IN (SELECT url FROM articles) AND url NOT IN (SELECT url FROM pages WHERE article IS NOT NULL)"""),
     _promise("P42", """SELECT later.id FROM request_log later JOIN request_log e
              ON e.purpose = 'robots' AND later.purpose = 'robots'
              AND e.hop = 0 AND later.hop = 0 AND e.origin = later.origin AND e.day = later.day AND e.id < later.id
@@ -305,7 +304,8 @@ PROMISES: list[Rule] = [
     _promise("P05", """SELECT id FROM request_log WHERE server IN ('youtube.com', 'youtu.be', 'youtube-nocookie.com')
              OR server LIKE '%.youtube.com'"""),
     _promise("P51", "SELECT id FROM request_log WHERE address <> '' AND NOT replayed AND NOT is_public(address)"),
-    _promise("P60", "SELECT id FROM request_log WHERE is_excluded(url, outlet, started)"),
+    _promise("P60", """SELECT id FROM request_log
+             WHERE is_excluded(url, outlet, (SELECT cms FROM sources s WHERE s.id = source), started)"""),
     _promise("P70", """SELECT id FROM request_log WHERE ended IS NULL OR ended < started OR server = '' OR agent = ''
              OR (status = 0 AND error = '') OR (hop > 0 AND parent IS NULL)
              UNION ALL

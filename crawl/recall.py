@@ -73,29 +73,32 @@ class Recall:
 
     def _copies(self, now: float, policy: Policy) -> Iterator[tuple[str, Copy]]:
         rows = self._db.execute(
-            "SELECT origin, read_at, status, error, content_type, body FROM robots WHERE read_at >= ?",
-            (now - policy.robots_max_age_s,),
+            "SELECT origin, read_at, status, error, content_type, body, until FROM robots WHERE read_at >= ? OR until > ?",
+            (now - policy.robots_max_age_s, now),
         )
-        for origin, read_at, status, error, content_type, body in rows:
+        for origin, read_at, status, error, content_type, body, until in rows:
             answer = Response(
                 f"{origin}/robots.txt", status, read_at, read_at, error=error or None,
                 headers=(("Content-Type", content_type),), body=body,
             )  # fmt: skip
-            yield origin, Copy(robots.read(answer), read_at)
+            yield origin, Copy(robots.read(answer), read_at, until)
 
     def past(self, source: int, failures: int, server: str, row: int, policy: Policy) -> Past:
         """What the tables of `rests` ask about the time before the answer in log row `row`."""
         long_rests, first, well = 0, None, 0
         looks = self._db.execute(
-            """SELECT id, night, status, retry_after_s FROM request_log WHERE source = ? AND id < ?
-               AND purpose IN ('feed', 'list') ORDER BY id DESC""",
+            """SELECT id, night, status, retry_after_s, purpose = 'robots' FROM request_log WHERE source = ?1 AND id < ?2
+               AND (purpose IN ('feed', 'list') OR (purpose = 'robots' AND sake IN ('feed', 'list')))
+               AND day < (SELECT day FROM request_log WHERE id = ?2) AND status NOT BETWEEN 301 AND 303
+               AND status NOT BETWEEN 305 AND 399 ORDER BY id DESC""",
             (source, row),
         )
-        for at, night, status, wait_s in looks:
-            if 200 <= status < 300 or status == 304:
-                well = night
-                break
-            first = (at, status, wait_s, night) if first is None else first
+        for at, night, status, wait_s, is_robots in looks:
+            if not is_robots:
+                if 200 <= status < 300 or status == 304:
+                    well = night
+                    break
+                first = (at, status, wait_s, night) if first is None else first
             long_rests += bool((status == 429 or status >= 500) and wait_s is not None and wait_s >= policy.long_rest_s)
         long_rests += self._lost_long_rests(source, well, policy)
         if first is None or first[1] != 429 or first[2] is not None or not self._log_is_whole(first[3]):
@@ -195,7 +198,9 @@ class Recall:
 
     def _closed(self, row: int) -> bool:
         last = self._db.execute(
-            "SELECT reason FROM checks WHERE source = ? ORDER BY id DESC LIMIT 1", (row,)
+            """SELECT reason FROM checks WHERE source = ? AND (reason = 'closed_by_robots' OR stage <> 'planned')
+               ORDER BY id DESC LIMIT 1""",
+            (row,),
         ).fetchone()
         return last is not None and last[0] == "closed_by_robots"
 
@@ -239,7 +244,8 @@ class Recall:
     def _wanting(self, purpose: Literal["date", "photo"], where: str, dues: Mapping[int, Due]) -> list[Page]:
         rows = self._db.execute(
             f"""SELECT a.url, a.source, a.id, coalesce(p.tries, 0), p.until FROM articles a JOIN sources s ON s.id = a.source
-                LEFT JOIN pages p ON p.purpose = ? AND p.url = a.url
+                LEFT JOIN (SELECT article, max(tries) AS tries, max(until) AS until, max(done) AS done FROM pages
+                  WHERE purpose = ? GROUP BY article) p ON p.article = a.id
                 WHERE {where} AND a.url <> '' AND coalesce(p.done, 0) = 0 ORDER BY a.first_seen DESC, a.id""",
             (purpose,),
         )
@@ -248,6 +254,17 @@ class Recall:
             for url, source, article, tries, until in rows
             if source in dues
         ]
+
+    def lost_at(self) -> float:
+        """When the state was last found missing, long ago where it never was."""
+        row = self._db.execute("SELECT value FROM state_meta WHERE name = 'lost_at'").fetchone()
+        return float(row[0]) if row else float("-inf")
+
+    def page_was_read(self, url: str) -> bool:
+        """Whether an older list page was read already: a pager that leads back has no end."""
+        return bool(
+            self._db.execute("SELECT 1 FROM pages WHERE purpose = 'backfill' AND url = ? AND done", (url,)).fetchone()
+        )
 
     def older_pages(self, dues: Mapping[int, Due]) -> list[Page]:
         """Where each list's backfill goes on (P22)."""

@@ -84,8 +84,15 @@ def next_night(at: float, policy: Policy) -> float:
 
 def _slowed(request: Request, response: Response, past: Past, policy: Policy) -> tuple[Rest, ...]:
     wait_s = retry_after_s(response, policy)
-    look = request.purpose in ("feed", "list")
-    if wait_s is None and look and past.bare_429 and past.others_answered and not past.others_slowed:
+    look = (request.sake or request.purpose) in ("feed", "list")
+    if (
+        wait_s is None
+        and request.purpose != "robots"
+        and look
+        and past.bare_429
+        and past.others_answered
+        and not past.others_slowed
+    ):
         return (_of_source(request, response.ended, next_night(response.ended, policy), "P34"),)
     until = response.ended + (policy.slow_down_rest_s if wait_s is None else wait_s)
     server = Rest("server", urls.server(request.url), response.ended, until, "P33")

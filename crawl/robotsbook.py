@@ -18,10 +18,12 @@ PROMISED = Options()
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One origin's robots.txt: its rules and when it was read, epoch seconds."""
+    """One origin's robots.txt: its rules and when it was read, epoch seconds; `until`: the server asked not to be asked
+    again before (P31)."""
 
     rules: Rules
     read_at: float
+    until: float | None = None
 
 
 class RobotsBook:
@@ -32,6 +34,7 @@ class RobotsBook:
         self._policy, self._day, self._options = policy, day, options
         self._copies: dict[str, Copy] = {}
         self._asked: set[str] = set()
+        self._read: set[str] = set()
 
     def learn(self, origin: str, copy: Copy) -> None:
         """Take note of a copy."""
@@ -49,6 +52,10 @@ class RobotsBook:
         web = request.purpose in WEB or request.json_feed
         return web or (request.purpose == "feed" and self._options.obey_named_group)
 
+    def was_read(self, origin: str) -> bool:
+        """Whether this run itself has asked for the origin's robots.txt (P43)."""
+        return origin in self._read
+
     def reading(self, origin: str) -> bool:
         """Whether the origin's robots.txt is being asked for."""
         return origin in self._asked
@@ -57,15 +64,20 @@ class RobotsBook:
         """The request for the robots.txt that a request waits for."""
         origin = urls.origin(request.url)
         self._asked.add(origin)
+        self._read.add(origin)
         return Request(
             url=robots.robots_url(request.url), purpose="robots", source=request.source, outlet=request.outlet,
-            sake=request.purpose, origin=origin,
+            sake=request.purpose, origin=origin, recheck=request.recheck,
         )  # fmt: skip
 
     def copy(self, request: Request, now: float) -> Copy | None:
         """The copy that may decide about a request now, or None where it must be read first."""
         copy = self._copies.get(urls.origin(request.url))
-        if copy is None or now - copy.read_at > self._policy.robots_max_age_s:
+        if copy is None:
+            return None
+        if copy.until is not None and now < copy.until:
+            return copy
+        if now - copy.read_at > self._policy.robots_max_age_s:
             return None
         tonight = kst_day(copy.read_at) == self._day
         delay_s = copy.rules.crawl_delay_s()
@@ -82,11 +94,15 @@ class RobotsBook:
         delay_s = copy.rules.crawl_delay_s() or 0
         if delay_s > self._policy.crawl_delay_max_s:
             return Refusal("P21", "crawl_delay_too_long")
-        verdict = copy.rules.named_verdict(request.url) if feed else copy.rules.verdict(request.url)
-        if verdict != "closed":
+        if self.verdict(request, copy) != "closed":
             return None
         look = request.hop == 0 and request.purpose in ("feed", "list")
         return Refusal("P43" if look else "P40", "closed_by_robots")
+
+    def verdict(self, request: Request, copy: Copy) -> str:
+        """What the copy says on a request: a feed is bound by the group that names us alone (P44)."""
+        feed = request.purpose == "feed" and not request.json_feed
+        return (copy.rules.named_verdict(request.url) or "no_rules") if feed else copy.rules.verdict(request.url)
 
     def delay_s(self, request: Request) -> float:
         """The Crawl-delay that applies to a request, 0 where none is known (P21; a feed reads no robots.txt)."""

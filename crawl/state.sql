@@ -79,7 +79,8 @@ CREATE TABLE robots (
   status INTEGER NOT NULL,          -- the answer, kept to be judged again
   error TEXT NOT NULL,
   content_type TEXT NOT NULL,
-  body BLOB NOT NULL
+  body BLOB NOT NULL,
+  until REAL                        -- not asked for again before this (Retry-After, P31); NULL for none
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE pages (
@@ -95,7 +96,7 @@ CREATE TABLE pages (
 
 CREATE TABLE backfills (
   source INTEGER PRIMARY KEY,       -- sources.id of a list
-  next_url TEXT NOT NULL,           -- the older page to read next; empty once the end was reached
+  next_url TEXT,                    -- the older page to read next; empty once the end was reached, NULL while not known
   stops INTEGER NOT NULL            -- denials in a row (P45)
 ) STRICT;
 

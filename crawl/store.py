@@ -17,11 +17,13 @@ from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S, kst_day, kst_midnight
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
-from crawl.model import HEALTHY, Check, Due, Filed, Outcome, Response, Rest
+from crawl.model import HEALTHY, Check, Due, Filed, Outcome, Page, Response, Rest
 from crawl.pagebook import PageBook
+from crawl.pages import fate
 from crawl.policy import AGENT, Policy
 from crawl.recall import SERVERS_WISH, Recall
 from crawl.registry import Registry
+from crawl.robotsbook import Copy
 from crawl.shelf import Shelf
 
 NIGHT_TOTALS = ("due", "ok", "unchanged", "failed", "refused", "put_off", "new_articles", "changed_articles", "requests",
@@ -46,11 +48,20 @@ class Store:
             self._db = workdb.connect(self._work)
             with self.transaction():
                 self._outlets, self._sources = workdb.know(self._db, registry)
+                self._mark_exclusions(registry.exclusions)
             self.recall = Recall(self._db, self._sources)
             self.shelf, self.pages = Shelf(self._db), PageBook(self._db)
         except BaseException:
             self._unlock()
             raise
+
+    def _mark_exclusions(self, exclusions: Exclusions) -> None:
+        """What was left out by a wish that is withdrawn comes back although its feed has not changed: it is read anew."""
+        mark = repr(exclusions.rows)
+        known = self._db.execute("SELECT value FROM state_meta WHERE name = 'exclusions'").fetchone()
+        if known is not None and known[0] != mark:
+            self._db.execute("DELETE FROM validators")
+        self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('exclusions', ?)", (mark,))
 
     # -- the night -------------------------------------------------------------------------------------------------
 
@@ -70,6 +81,9 @@ class Store:
             else:
                 facts = {"day": day, "mode": mode, "started": int(now), "ended": None}
                 night = workdb.put(self._db, "nights", None, facts | dict.fromkeys(NIGHT_TOTALS, 0))
+            known = self._db.execute("SELECT 1 FROM state_meta WHERE name = 'last_night'").fetchone()
+            if known is None and night > 1:
+                self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('lost_at', ?)", (str(now),))
             # From now on the state knows of this night; a press file that knows more nights than its state lost it.
             self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('last_night', ?)", (str(night),))
         self.checkpoint()
@@ -91,10 +105,11 @@ class Store:
         )
         # A robots.txt that was asked for and never read is not asked for again that day (P42).
         self._db.execute(
-            """INSERT OR REPLACE INTO robots SELECT l.origin, max(l.started), 0, 'interrupted', '', x'' FROM request_log l
+            """INSERT OR REPLACE INTO robots SELECT l.origin, max(l.started), 0, 'interrupted', '', x'', NULL FROM request_log l
                JOIN nights n ON n.id = l.night WHERE n.ended IS NULL AND l.purpose = 'robots' AND l.hop = 0
                AND NOT EXISTS (SELECT 1 FROM robots r WHERE r.origin = l.origin AND r.read_at > l.started) GROUP BY l.origin"""
         )
+        self._mend_pages()
         begun = self._db.execute(
             """SELECT l.source, max(l.id) FROM request_log l JOIN nights n ON n.id = l.night WHERE n.ended IS NULL
                AND l.purpose IN ('feed', 'list') AND l.source NOT IN (SELECT source FROM looks WHERE night = n.id)
@@ -102,6 +117,22 @@ class Store:
         ).fetchall()
         for source, row in begun:
             self._look(row, Check(source, "asked", "failed", "interrupted"), now)
+
+    def _mend_pages(self) -> None:
+        """A page whose answer was lost has had one of its tries (S31)."""
+        rows = self._db.execute(
+            """SELECT l.origin, l.purpose, l.source, max(l.ended), p.article, coalesce(p.tries, 0) FROM request_log l
+               JOIN nights n ON n.id = l.night LEFT JOIN pages p ON p.purpose = l.purpose AND p.url = l.origin
+               WHERE n.ended IS NULL AND l.error = 'interrupted' AND l.purpose IN ('date', 'photo', 'backfill')
+               AND NOT EXISTS (SELECT 1 FROM request_log x WHERE x.origin = l.origin AND x.purpose = l.purpose AND x.id > l.id)
+               GROUP BY l.origin, l.purpose"""
+        ).fetchall()
+        for url, purpose, source, ended, article, tries in rows:
+            if article is None:
+                found = self._db.execute("SELECT id FROM articles WHERE url = ? ORDER BY id LIMIT 1", (url,)).fetchone()
+                article = found[0] if found else None
+            lost = fate(tries, Response(url, 0, ended, ended, error="interrupted"), Policy())
+            self.pages.keep_page(Page(url, purpose, source, article, tries), lost)
 
     def readable(self) -> sqlite3.Connection:
         """The work database for reading (audit, report)."""
@@ -140,13 +171,14 @@ class Store:
                 self._learn(source, outcome, response)
             self._record(ticket.id, outcome, response.ended)
 
-    def keep_robots(self, origin: str, response: Response) -> None:
-        """Keep an origin's robots.txt, or the failure to read it, as answered (P40, P42)."""
-        kept = (response.header("Content-Type") or "", response.body)
+    def keep_robots(self, origin: str, response: Response, copy: Copy) -> None:
+        """Keep an origin's robots.txt as answered, or by name why it could not be read (P40, P42)."""
+        trouble = copy.rules.reason if copy.rules.state == "unreadable" else ""
+        kept = (response.header("Content-Type") or "", response.body, copy.until)
         with self.transaction():
             self._db.execute(
-                "INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?)",
-                (origin, response.ended, response.status, response.error or "", *kept),
+                "INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (origin, copy.read_at, response.status, response.error or trouble, *kept),
             )
 
     def rechecked(self, due: Due) -> None:
@@ -263,7 +295,11 @@ class Store:
             )
             if feed.older is not None:
                 # The first older page is where backfill begins; it is never moved back by a later look.
-                self._db.execute("INSERT OR IGNORE INTO backfills VALUES (?, ?, 0)", (source, feed.older))
+                self._db.execute(
+                    """INSERT INTO backfills VALUES (?, ?, 0) ON CONFLICT DO UPDATE SET next_url = excluded.next_url
+                       WHERE next_url IS NULL""",
+                    (source, feed.older),
+                )
 
     # -- the end ---------------------------------------------------------------------------------------------------
 
@@ -287,7 +323,7 @@ class Store:
             self._db.execute(
                 """INSERT OR REPLACE INTO servers_last_night SELECT server, count(*), CAST(min(started) AS INTEGER),
                    CAST(max(ended) AS INTEGER), (SELECT CAST(max(until) AS INTEGER) + 1 FROM rests r
-                     WHERE r.scope = 'server' AND r.subject = l.server AND r.rule = 'P33' AND r.until > ?)
+                     WHERE r.scope = 'server' AND r.subject = l.server AND r.what IN ('all', 'looks') AND r.until > ?)
                    FROM request_log l WHERE night = ? GROUP BY server""",
                 (now, night),
             )

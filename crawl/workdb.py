@@ -96,6 +96,8 @@ def _make(data: Path, state: Path, work: Path) -> None:
             if belongs is None or belongs[0] != digest:
                 # A 304 for articles that this press file does not hold would lose them for good (data.md).
                 db.execute("DELETE FROM validators")
+                db.execute("UPDATE backfills SET next_url = NULL")
+                db.execute("UPDATE pages SET done = 0")
         db.execute("INSERT OR REPLACE INTO state_meta VALUES ('base_digest', ?)", (digest,))
     Path(f"{fresh}-journal").unlink(missing_ok=True)
     fresh.replace(work)
@@ -129,6 +131,7 @@ def _salvage(work: Path, left: Path) -> int:
                JOIN gone.tags gt ON gt.id = x.tag JOIN main.tags t ON t.tag = gt.tag"""
         )
         _nights(db)
+        _pages(db)
         db.execute("DELETE FROM validators")
         db.execute("COMMIT")
         db.execute("DETACH gone")
@@ -150,6 +153,17 @@ def _nights(db: sqlite3.Connection) -> None:
                 f"INSERT OR IGNORE INTO main.{table} SELECT {values} FROM gone.{table} WHERE night = ?",
                 (number, night[0]),
             )
+
+
+def _pages(db: sqlite3.Connection) -> None:
+    """Take over what is remembered of pages, archives and robots.txt files; the left-behind database knew it last."""
+    source = "(SELECT s.id FROM gone.sources g JOIN main.sources s ON s.url = g.url WHERE g.id = x.source)"
+    db.execute(
+        f"""INSERT OR REPLACE INTO main.pages SELECT x.url, x.purpose, (SELECT a.id FROM gone.articles g JOIN main.articles a
+              ON a.key = g.key WHERE g.id = x.article), {source}, x.tries, x.until, x.done FROM gone.pages x"""
+    )
+    db.execute(f"INSERT OR REPLACE INTO main.backfills SELECT {source}, x.next_url, x.stops FROM gone.backfills x")
+    db.execute("INSERT OR REPLACE INTO main.robots SELECT * FROM gone.robots")
 
 
 def _missing(db: sqlite3.Connection, table: str, mark: str) -> None:

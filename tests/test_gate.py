@@ -24,7 +24,7 @@ def gate(*, memory: Memory | None = None, scheduled: bool = True, excluded: str 
         started=MIDNIGHT,
         scheduled=scheduled,
         memory=memory or Memory(),
-        excluded=lambda url, outlet: excluded in (url, outlet),
+        excluded=lambda request: excluded in (request.url, request.outlet),
         connect_to=ConnectTo((connect_to,) if connect_to else ()),
     )
 

@@ -290,7 +290,9 @@ def test_the_night_publishes_the_table_it_obeyed_and_what_each_server_was_sent(t
     stored = one.read("SELECT rule, value, breaches FROM policy WHERE name = 'spacing_s'")
     assert stored == [("P20", POLICY.spacing_s, 0)]
     ended = int(FIRST_NIGHT + 2 + POLICY.spacing_s)
-    assert one.read("SELECT * FROM servers_last_night") == [("news.hanbit.ac.example", 2, int(FIRST_NIGHT), ended, None)]
+    assert one.read("SELECT * FROM servers_last_night") == [
+        ("news.hanbit.ac.example", 2, int(FIRST_NIGHT), ended, None)
+    ]
 
 
 def test_the_two_logs_agree(tmp_path: Path) -> None:
