@@ -270,13 +270,13 @@ PROMISES: list[Rule] = [
              WHERE NOT (meeting = 1 AND lane LIKE '?%')
              WINDOW earlier AS (PARTITION BY address ORDER BY started, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
              WHERE started < free + :spacing_s"""),
-    _promise("P33", """SELECT later.id FROM request_log later JOIN request_log earlier
+    _promise("P33", """SELECT later.id FROM request_log earlier CROSS JOIN request_log later
              ON earlier.source = later.source AND earlier.id < later.id AND earlier.day = later.day AND later.hop = 0
              AND later.purpose IN ('feed', 'list') AND earlier.purpose IN ('feed', 'list')
              WHERE earlier.error <> '' OR earlier.status = 429 OR earlier.status >= 500"""),
     _promise("P35", """SELECT id FROM rests WHERE rule = 'P35' AND scope <> 'source'
              UNION ALL
-             SELECT later.id FROM request_log later JOIN request_log earlier
+             SELECT later.id FROM request_log earlier CROSS JOIN request_log later
              ON earlier.source = later.source AND earlier.id < later.id AND later.hop = 0
              AND later.purpose IN ('feed', 'list') AND earlier.purpose IN ('feed', 'list')
              WHERE earlier.status IN (401, 403, 404, 410, 451)

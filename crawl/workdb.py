@@ -23,7 +23,7 @@ INDEXES = (
     "CREATE UNIQUE INDEX work_tag ON tags(tag)",
     "CREATE INDEX work_check_source ON checks(source)",
     "CREATE INDEX work_log_server ON request_log(server)",
-    "CREATE INDEX work_log_source ON request_log(source)",
+    "CREATE INDEX work_log_source ON request_log(source, day)",
     "CREATE INDEX work_log_night ON request_log(night)",
     "CREATE INDEX work_look_source ON looks(source)",
 )
