@@ -200,7 +200,7 @@ TAMPERED = {
     "P35": "UPDATE request_log SET status = 403 WHERE id = 1; UPDATE request_log SET source = 1, day = '2026-03-05'",
     "P38": "UPDATE request_log SET hop = 1, parent = 1, url = 'https://a.example/member/login.php' WHERE id = 2",
     "P41": "INSERT INTO robots VALUES ('https://news.hanbit.ac.example', 0, 200, '', 'text/plain',"
-    " CAST('User-agent: campuspresshub/1.0' || char(10) || 'Disallow: /' AS BLOB));"
+    " CAST('User-agent: campuspresshub/1.0' || char(10) || 'Disallow: /' AS BLOB), NULL);"
     " UPDATE request_log SET purpose = 'list', robots = 'open' WHERE id = 1",
     "P44": "UPDATE request_log SET robots = 'closed' WHERE id = 1",
     "S32": "UPDATE request_log SET purpose = 'date', robots = 'open' WHERE id = 1",

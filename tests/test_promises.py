@@ -124,7 +124,8 @@ def test_P36_a_hop_that_slows_the_server_down_between_does_not_lose_the_lists_th
         str(u): f"{r} {w}"
         for u, r, w in one.read("SELECT s.url, l.result, l.reason FROM looks l JOIN sources s ON s.id = l.source")
     }
-    assert found.get(SL) == "ok read" and found.get(SL2) == "ok read", found
+    assert found.get(SL) == "ok read"
+    assert found.get(SL2) == "ok read", found
 
 
 def test_P42_one_try_a_night_also_where_the_robots_redirect_could_not_be_followed(memory_path: Path) -> None:

@@ -138,10 +138,13 @@ def test_P32_a_shorter_rest_does_not_count(answer: tuple[int, str | None]) -> No
     assert all(rest.rule == "P33" for rest in after(status, retry_after=wait, past=Past(long_rests=3)))
 
 
-def test_a_slow_down_on_a_robots_txt_rests_the_server_and_leaves_the_rest_to_P42() -> None:
+def test_P33_a_slow_down_on_a_robots_txt_counts_for_the_source_it_was_read_for() -> None:
     robots = Request(
         "https://hanbit.example/robots.txt", "robots", 7, "hanbit", sake="list", origin="https://hanbit.example"
     )
     answer = Response(robots.url, 429, ENDED - 1, ENDED, headers=(("Retry-After", "60"),))
-    assert rests.after(robots, answer, Past(), POLICY) == (Rest("server", "hanbit.example", ENDED, ENDED + 60, "P33"),)
+    assert rests.after(robots, answer, Past(), POLICY) == (
+        Rest("server", "hanbit.example", ENDED, ENDED + 60, "P33"),
+        Rest("source", "7", ENDED, ENDED + 60, "P33"),
+    )
     assert rests.after(robots, Response(robots.url, 500, ENDED - 1, ENDED), Past(), POLICY) == ()
