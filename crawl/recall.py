@@ -256,7 +256,7 @@ class Recall:
         ]
 
     def lost_at(self) -> float:
-        """When the state was last found missing, long ago where it never was."""
+        """When the state was last found missing or older than the press file, long ago where it never was."""
         row = self._db.execute("SELECT value FROM state_meta WHERE name = 'lost_at'").fetchone()
         return float(row[0]) if row else float("-inf")
 

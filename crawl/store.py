@@ -69,6 +69,7 @@ class Store:
         """The night's number: a later run of the same day and mode goes on with the night that is there."""
         with self.transaction():
             self._mend(now)
+            newest = self._db.execute("SELECT coalesce(max(id), 0) FROM nights").fetchone()[0]
             self._db.execute(
                 "UPDATE nights SET ended = ? WHERE ended IS NULL AND NOT (day = ? AND mode = ?)", (int(now), day, mode)
             )
@@ -81,10 +82,10 @@ class Store:
             else:
                 facts = {"day": day, "mode": mode, "started": int(now), "ended": None}
                 night = workdb.put(self._db, "nights", None, facts | dict.fromkeys(NIGHT_TOTALS, 0))
-            known = self._db.execute("SELECT 1 FROM state_meta WHERE name = 'last_night'").fetchone()
-            if known is None and night > 1:
+            known = self._db.execute("SELECT value FROM state_meta WHERE name = 'last_night'").fetchone()
+            if newest > (int(known[0]) if known else 0):
                 self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('lost_at', ?)", (str(now),))
-            # From now on the state knows of this night; a press file that knows more nights than its state lost it.
+            # From now on the state knows of this night; one whose press file knows of more nights was lost or is an older one.
             self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('last_night', ?)", (str(night),))
         self.checkpoint()
         return night

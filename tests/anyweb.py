@@ -27,7 +27,7 @@ from crawl.night import Night, Summary
 from crawl.policy import Policy
 from crawl.registry import Registry
 from crawl.store import Store
-from tests.nights import feed, read_list, registry
+from tests.nights import feed, read_date, read_list, read_photo, registry
 from tests.sim import judge
 from tests.sim.anyservers import AnyWeb, Page, Reply, Robots, Seen, Site, Temper
 from tests.sim.judge import Watched
@@ -107,7 +107,8 @@ def _robots(rng: Random, sites: int) -> Robots:
 def _page(rng: Random, at: int) -> Page:
     kind = rng.choices(("feed", "list", "json"), (50, 35, 15))[0]
     path = f"/p{at}.json" if kind == "json" else f"/p{at}"
-    return Page(path, kind, tuple(_reply(rng) for _ in range(1 + rng.randrange(4))))  # type: ignore[arg-type]
+    inner = tuple(_reply(rng) for _ in range(1 + rng.randrange(3))) if kind == "list" and rng.random() < 0.5 else ()
+    return Page(path, kind, tuple(_reply(rng) for _ in range(1 + rng.randrange(4))), inner)  # type: ignore[arg-type]
 
 
 def _reply(rng: Random) -> Reply:
@@ -241,7 +242,7 @@ class Story:
         try:
             with closing(Store(self.root / "data", self.root / "state", self.books)) as store:
                 night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=not start.is_scheduled,
-                              readers=Readers(read_list, None, None))  # fmt: skip
+                              readers=Readers(read_list, read_date, read_photo))  # fmt: skip
                 summary = night.run()
                 store.publish()
         except Killed:

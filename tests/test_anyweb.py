@@ -19,12 +19,15 @@ from tests.sim.judge import Run, Watched
 NIGHT = 1_772_636_400.0
 """2026-03-05 00:00 in Korea."""
 FEED, OTHER, LIST = "https://a.example/rss", "https://a.example/other", "https://a.example/list"
+DATE, PHOTO, OLDER = (f"https://a.example/{page}/2/1" for page in ("date", "photo", "older"))
 HELLO = {"User-Agent": "CampusPressHub/1.0"}
 
 
 @settings(max_examples=300)
 @given(seed=st.integers(0, 10**9))
-def test_P10_P20_P31_P33_P36_P40_P42_P43_P50_P70_no_web_no_kill_and_no_lost_state_makes_us_rude(seed: int) -> None:
+def test_P10_P11_P20_P31_P33_P36_P37_P40_P42_P43_P50_P70_no_web_no_kill_and_no_lost_state_makes_us_rude(
+    seed: int,
+) -> None:
     with anyweb.in_memory() as root:
         assert anyweb.tell(root, anyweb.draw(seed)) == []
 
@@ -40,6 +43,7 @@ FOUND = {
     123: "a rest passed on by a later night was lost with the state",
     139: "a rest learnt as the night ended was not put on record",
     184: "a second slow-down hid how long the server wanted to rest",
+    69: "an older state forgot that photo pages rest for a week",
     452: "a lost state granted P34's exception",
     461: "a refused source's older rest was forgotten",
 }
@@ -96,6 +100,10 @@ def test_the_judge_finds_a_polite_night_polite() -> None:
         ("P36", [seen(FEED, 0, 429, wait="5"), seen(OTHER, 10, 429, wait="5"), seen(LIST, 20)]),
         ("P40", [seen(LIST, 0)]),
         ("P42", [seen("https://a.example/robots.txt", 0, 503), seen("https://a.example/robots.txt", 100, 503)]),
+        ("P37", [seen(PHOTO, 0, 429, wait="60"), seen(FEED, 100)]),
+        ("P37", [seen(PHOTO, 0, 429), seen(PHOTO, 86_400)]),
+        ("P20", [seen(OLDER, 0), seen(FEED, 4)]),
+        ("P11", [seen(DATE, at) for at in (0, 4, 8, 12)]),
         ("P50", [seen(FEED, 0, 302, location="https://b.example/x"), seen("https://b.example/x", 2)]),
         ("P04", [seen("https://a.example/never-registered", 0)]),
         ("P51", [seen(FEED, 0, 302, location="http://10.1.2.3/"), seen("http://10.1.2.3/", 10)]),

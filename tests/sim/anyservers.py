@@ -62,11 +62,16 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A registered address: `replies` in turn, the last one for ever."""
+    """A registered address: `replies` in turn, the last one for ever.
+
+    `inner`: for a list, the answers of the pages it leads to, in turn: an undated article, a photo story, older pages.
+    Without any it leads nowhere.
+    """
 
     path: str
     kind: Kind
     replies: tuple[Reply, ...] = (Reply(),)
+    inner: tuple[Reply, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +179,8 @@ class AnyWeb:
     def _page(
         self, site: Site, path: str, blank: Seen, headers: Mapping[str, str], now: float, s: float
     ) -> tuple[Answer, Seen]:
+        if path.startswith(INNER):
+            return self._inner(site, path, blank, now, s)
         moved = path.startswith("/to/")
         at = int(path.rsplit("/", 1)[1]) if moved else -1
         every = [(owner, page) for owner in self.sites for page in owner.pages]
@@ -197,7 +204,24 @@ class AnyWeb:
             return _redirect(self._target(site, page, reply, every.index((owner, page))), blank, reply.s, reply.status)
         if reply.status != 200:
             return _said(reply, blank, now)
-        return _served(owner, page, reply, headers, now), blank
+        return _served(owner, page, every.index((owner, page)), reply, headers, now), blank
+
+    def _inner(self, site: Site, path: str, blank: Seen, now: float, s: float) -> tuple[Answer, Seen]:
+        """A page that a list leads to."""
+        _, kind, number, which = path.split("/")
+        page = [page for owner in self.sites for page in owner.pages][int(number)]
+        turn = self._turns[f"inner {number}"]
+        self._turns[f"inner {number}"] += 1
+        reply = page.inner[min(turn, len(page.inner) - 1)] if page.inner else Reply(404)
+        reply = replace(reply, s=math.inf if reply.drips else max(s, reply.s))
+        if 300 <= reply.status < 400 and reply.status != 304:
+            return _redirect(f"{site.origin}{path}", blank, reply.s, reply.status)
+        if reply.status != 200:
+            return _said(reply, blank, now)
+        body = _OLDER if kind == "older" else _ARTICLE
+        next_page = f"{site.origin}/older/{number}/{int(which) + 1}" if kind == "older" else ""
+        text = body.format(link=f"{site.origin}/old/{number}/{which}", version=which, older=next_page)
+        return Answer(200, (("Content-Type", "text/html"),), text.encode(), reply.s), blank
 
     def _target(self, site: Site, page: Page, reply: Reply, at: int) -> str:
         there = self.sites[(self.sites.index(site) + 1) % len(self.sites)]
@@ -236,13 +260,15 @@ def _redirect(target: str, blank: Seen, s: float, status: int = 302) -> tuple[An
     return Answer(status, (("Location", target),), b"", s), replace(blank, location=target)
 
 
-def _served(site: Site, page: Page, reply: Reply, headers: Mapping[str, str], now: float) -> Answer:
+def _served(site: Site, page: Page, at: int, reply: Reply, headers: Mapping[str, str], now: float) -> Answer:
     version = int(now // (2 * 86_400))
     etag = f'"{page.path}{version}"'
     if headers.get("If-None-Match") == etag:
         return Answer(304, (("ETag", etag),), b"", reply.s)
     link = f"{site.origin}/article/{page.path.strip('/').replace('/', '-')}-{version}"
     body = _RUBBISH if reply.rubbish else _BODIES[page.kind].format(link=link, version=version)
+    if page.inner and not reply.rubbish:
+        body += _MORE.format(origin=site.origin, at=at, version=version)
     label = "euc-kr" if reply.lies else "utf-8"
     kind = {"feed": "application/rss+xml", "json": "application/feed+json", "list": "text/html"}[page.kind]
     return Answer(200, (("Content-Type", f"{kind}; charset={label}"), ("ETag", etag)), body.encode(), reply.s)
@@ -256,3 +282,15 @@ _BODIES: dict[Kind, str] = {
     '[{{"id": "{link}", "url": "{link}", "title": "축제 {version}"}}]}}',
     "list": '<!doctype html><ul><li><a href="{link}">총학 {version}</a> <time>2026-03-04T10:00</time></li></ul>',
 }
+_MORE = (
+    '<li><a href="{origin}/date/{at}/{version}">날짜 없는 기사</a></li>'
+    '<li><a href="{origin}/photo/{at}/{version}">[포토] 축제</a> <time>2026-03-04T09:00</time></li>'
+    '<a rel="next" href="{origin}/older/{at}/1">다음</a>'
+)
+_OLDER = (
+    '<ul><li><a href="{link}">지난 기사 {version}</a> <time>2026-02-01T10:00</time></li>'
+    '<a rel="next" href="{older}">다음</a></ul>'
+)
+_ARTICLE = '<meta property="og:image" content="{link}.jpg"><p><time>2026-03-03T10:00</time> {version}{older}</p>'
+INNER = ("/date/", "/photo/", "/older/")
+"""Where the pages stand that a list leads to; the number behind is the list's place among all registered addresses."""

@@ -15,13 +15,15 @@ from email.utils import parsedate_to_datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from tests.sim.anyservers import Kind, Robots, Seen
+from tests.sim.anyservers import INNER, Kind, Robots, Seen
 from tests.sim.hosts import fold
 
 KST = timezone(timedelta(hours=9))
-GAP_S, HOP_GAP_S, LONGEST_S, BARE_REST_S = 3.0, 3.0, 30.0, 3600.0
+GAP_S, OLDER_GAP_S, HOP_GAP_S, LONGEST_S, BARE_REST_S = 3.0, 5.0, 3.0, 30.0, 3600.0
 DAY_S = 86_400.0
 NIGHT_S = 5 * 3600 + 59 * 60 + 30
+HOP_WITHIN_S = 150.0
+"""A later request for the same address is no hop any more: hops go before everything else of their server."""
 HAIR_S = 1e-4
 """Float sums of the same seconds may differ by less than this."""
 
@@ -57,10 +59,12 @@ class Asked:
     robots_for: str = ""
     hop: int = 0
     parent: Asked | None = None
+    page: str = ""
+    """`date`, `photo` or `older` for a page that a list leads to."""
 
     @property
     def is_look(self) -> bool:
-        return self.watched is not None and self.hop == 0
+        return self.watched is not None and self.hop == 0 and not self.page
 
     @property
     def is_web(self) -> bool:
@@ -144,17 +148,20 @@ class Trial:
         pending: dict[str, Asked] = {}
         for seen in self.log:
             before = pending.pop(seen.url, None)
-            if before is not None and kst_day(before.seen.started) == kst_day(seen.started):
-                asked = Asked(seen, before.watched, before.robots_for, before.hop + 1, before)
+            if before is not None and seen.started < before.seen.ended + HOP_WITHIN_S:
+                asked = Asked(seen, before.watched, before.robots_for, before.hop + 1, before, before.page)
             elif seen.url in by_url:
                 asked = Asked(seen, by_url[seen.url])
             elif urlsplit(seen.url).path == "/robots.txt":
                 asked = Asked(seen, None, seen.url.removesuffix("/robots.txt"))
+            elif (path := urlsplit(seen.url).path).startswith(INNER):
+                _, page, number, _ = path.split("/")
+                asked = Asked(seen, self.registry[int(number)], page=page)
             else:
                 asked = Asked(seen, None)
                 self._breach("P04", seen, "nobody gave this address")
             self.asked.append(asked)
-            if seen.location and not lost(seen):
+            if seen.location and not seen.cut:
                 pending[seen.location] = asked
 
     def _manners(self) -> None:
@@ -186,8 +193,9 @@ class Trial:
     def _gap_s(self, asked: Asked) -> float:
         if not asked.is_web:
             return GAP_S
+        least = OLDER_GAP_S if asked.page == "older" else GAP_S
         copy = self._copy(asked)
-        return max(GAP_S, (copy.delay_s or 0.0) if copy else 0.0)
+        return max(least, (copy.delay_s or 0.0) if copy else 0.0)
 
     def _copy(self, asked: Asked) -> Robots | None:
         """The rules in force for a web request: the last whole answer about its origin within a day; None: none."""
@@ -204,6 +212,7 @@ class Trial:
     def _hours_and_looks(self) -> None:
         """P10, P11: scheduled requests stand between midnight and 05:59:30; one look a source and day."""
         looks: dict[tuple[str, str], int] = defaultdict(int)
+        dates: dict[tuple[str, str], int] = defaultdict(int)
         for asked in self.asked:
             seen = asked.seen
             run = self._run(seen.started)
@@ -211,6 +220,12 @@ class Trial:
                 self._breach("P10", seen, "no run was on")
             elif run.is_scheduled and kst_second(seen.started) > NIGHT_S + HAIR_S:
                 self._breach("P10", seen, "outside the night's hours")
+            if asked.page in ("photo", "older") and run is not None and not run.is_scheduled:
+                self._breach("P10", seen, "an inspecting pass fetched pages")
+            if asked.page == "date" and asked.hop == 0 and asked.watched is not None:
+                dates[asked.watched.url, kst_day(seen.started)] += 1
+                if dates[asked.watched.url, kst_day(seen.started)] > 3:
+                    self._breach("P11", seen, "a fourth page for dates")
             if asked.is_look:
                 looks[seen.url, kst_day(seen.started)] += 1
                 if looks[seen.url, kst_day(seen.started)] > 1:
@@ -226,7 +241,9 @@ class Trial:
             if lost(seen):
                 continue
             wait = wait_s(seen)
-            if slowed(seen):
+            if slowed(seen) and self._may_be_photos(asked):
+                self._photo_rests(at, asked, wait)
+            elif slowed(seen):
                 rest = wait if wait is not None else 0.0 if self._own_affair(at) else BARE_REST_S
                 rule = "P31" if wait is not None else "P33"
                 for later in self.asked[at + 1 :]:
@@ -234,33 +251,54 @@ class Trial:
                         self._breach(
                             rule, later.seen, f"{later.seen.started - seen.ended:.1f} s into a rest of {rest:g}"
                         )
-            elif seen.status in (401, 403, 404, 410, 451) and wait is not None and asked.watched is not None:
+            elif seen.status in (401, 403, 404, 410, 451) and wait is not None and asked.watched and not asked.page:
                 for later in self.asked[at + 1 :]:
                     if later.is_look and later.watched == asked.watched and later.seen.started < seen.ended + wait - 1:
                         self._breach("P35", later.seen, "a source that was denied with a Retry-After")
 
+    def _may_be_photos(self, asked: Asked) -> bool:
+        """Whether an answer came to a photo page, or to a robots.txt that may have been read for one (P37)."""
+        return asked.page == "photo" or (bool(asked.robots_for) and any(a.page == "photo" for a in self.asked))
+
+    def _photo_rests(self, at: int, asked: Asked, wait: float | None) -> None:
+        """P37: no photo page of the server for seven days; with Retry-After nothing else of it until that ends, an hour at
+        least; without, no older page that night."""
+        ended, sure = asked.seen.ended, asked.page == "photo"
+        others = (max(wait, 3600.0) if sure else wait) if wait is not None else 0.0
+        for later in self.asked[at + 1 :]:
+            if later.seen.server != asked.seen.server:
+                continue
+            after = later.seen.started - ended
+            if later.page == "photo" and sure and after < 7 * DAY_S - 1:
+                self._breach("P37", later.seen, "a photo page within seven days of a slow-down")
+            elif later.page == "older" and sure and wait is None and kst_day(later.seen.started) == kst_day(ended):
+                self._breach("P37", later.seen, "an older page in a night of a slow-down")
+            elif after < others - 1 and (later.page != "date" or not sure or after < (wait or 0) - 1):
+                self._breach("P37", later.seen, f"{after:.1f} s into a rest of {others:g} after a photo page")
+
     def _own_affair(self, at: int) -> bool:
         """P34: the source's second bare 429 in a row, others of the server answered well since and none was slowed."""
         asked = self.asked[at]
-        if asked.watched is None:
+        if asked.watched is None or asked.page:
             return False
         day = kst_day(asked.seen.started)
-        mine = [a for a in self.asked[:at] if a.watched == asked.watched and not lost(a.seen)]
+        mine = [a for a in self.asked[:at] if a.watched == asked.watched and not a.page and not lost(a.seen)]
         before = [a for a in mine if kst_day(a.seen.started) < day]
         if not before or before[-1].seen.status != 429 or wait_s(before[-1].seen) is not None:
             return False
         between = self.asked[self.asked.index(before[-1]) + 1 : at]
         others = [a for a in between if a.seen.server == asked.seen.server and a.watched != asked.watched]
-        told = [a for a in others if slowed(a.seen) and (a.watched is not None or not asked.is_web)]
-        well = [
-            a for a in others if a.watched and not lost(a.seen) and (a.seen.status // 100 == 2 or a.seen.status == 304)
+        told = [
+            a for a in others if slowed(a.seen) and a.page != "photo" and (a.watched is not None or not asked.is_web)
         ]
+        looks = [a for a in others if a.watched and not a.page and not lost(a.seen)]
+        well = [a for a in looks if a.seen.status // 100 == 2 or a.seen.status == 304]
         return bool(well) and not told
 
     def _late_starts(self) -> None:
         """P32: after two long rests in a row only a run that starts 90 minutes after the second."""
         for watched in self.registry:
-            mine = [a for a in self.asked if a.watched == watched]
+            mine = [a for a in self.asked if a.watched == watched and not a.page]
             long_before, bound = 0, float("-inf")
             for asked in mine:
                 run = self._run(asked.seen.started)
@@ -279,7 +317,7 @@ class Trial:
         """P36: when two distinct sources of a server were slowed down in one night, nothing else of it is looked at."""
         slow: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
         for asked in self.asked:
-            if asked.watched is not None and slowed(asked.seen):
+            if asked.watched is not None and slowed(asked.seen) and asked.page != "photo":
                 slow[asked.seen.server, kst_day(asked.seen.started)].setdefault(asked.watched.url, asked.seen.ended)
         for (server, day), sources in slow.items():
             if len(sources) < 2:
@@ -287,7 +325,8 @@ class Trial:
             cut = sorted(sources.values())[1]
             for asked in self.asked:
                 seen = asked.seen
-                if asked.is_look and seen.server == server and seen.started >= cut and kst_day(seen.started) == day:
+                ours = asked.is_look or (asked.page in ("photo", "older") and asked.hop == 0)
+                if ours and seen.server == server and seen.started >= cut and kst_day(seen.started) == day:
                     self._breach("P36", asked.seen, "after a second source of the server was slowed down")
 
     def _robots(self) -> None:
