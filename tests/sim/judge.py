@@ -22,8 +22,8 @@ KST = timezone(timedelta(hours=9))
 GAP_S, OLDER_GAP_S, HOP_GAP_S, LONGEST_S, BARE_REST_S = 3.0, 5.0, 3.0, 30.0, 3600.0
 DAY_S = 86_400.0
 NIGHT_S = 5 * 3600 + 59 * 60 + 30
-HOP_WITHIN_S = 150.0
-"""A later request for the same address is no hop any more: hops go before everything else of their server."""
+HOP_WITHIN_S = 600.0
+"""A later request for an address that has a reason of its own to be asked is no hop any more."""
 HAIR_S = 1e-4
 """Float sums of the same seconds may differ by less than this."""
 
@@ -148,7 +148,8 @@ class Trial:
         pending: dict[str, Asked] = {}
         for seen in self.log:
             before = pending.pop(seen.url, None)
-            if before is not None and seen.started < before.seen.ended + HOP_WITHIN_S:
+            fresh = seen.url in by_url or urlsplit(seen.url).path.startswith(INNER)
+            if before is not None and seen.started < before.seen.ended + (HOP_WITHIN_S if fresh else DAY_S):
                 asked = Asked(seen, before.watched, before.robots_for, before.hop + 1, before, before.page)
             elif seen.url in by_url:
                 asked = Asked(seen, by_url[seen.url])
@@ -161,7 +162,8 @@ class Trial:
                 asked = Asked(seen, None)
                 self._breach("P04", seen, "nobody gave this address")
             self.asked.append(asked)
-            if seen.location and not seen.cut:
+            # A page that leads to itself may be tried anew: what comes after its fifth hop is not taken for a sixth.
+            if seen.location and not seen.cut and not (asked.hop == 5 and seen.location == seen.url and fresh):
                 pending[seen.location] = asked
 
     def _manners(self) -> None:
