@@ -28,6 +28,7 @@ from crawl.registry import Registry
 from crawl.store import Store
 from tests import anyweb
 from tests.nights import feed, read_list, registry, rss
+from tests.sim import anyworlds
 from tests.sim.virtual import VirtualClock, VirtualWorkers
 from tests.sim.web import Answer
 
@@ -170,7 +171,7 @@ def any_webs(count: int, first: int) -> int:
     wrong, cpu = 0, time.process_time()
     for seed in range(first, first + count):
         with anyweb.in_memory() as root:
-            found = anyweb.tell(root, anyweb.draw(seed))
+            found = anyweb.tell(root, anyworlds.draw(seed))
         if found:
             wrong += 1
             print(f"seed {seed}: {found[0]}", flush=True)

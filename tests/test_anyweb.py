@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from crawl.policy import Policy
 from tests import anyweb
-from tests.sim import judge
+from tests.sim import anyworlds, judge
 from tests.sim.anyservers import Seen
-from tests.sim.judge import Run, Watched
+from tests.sim.testimony import Run, Watched
 
 NIGHT = 1_772_636_400.0
 """2026-03-05 00:00 in Korea."""
@@ -29,7 +29,7 @@ def test_P10_P11_P20_P31_P33_P36_P37_P40_P42_P43_P50_P70_no_web_no_kill_and_no_l
     seed: int,
 ) -> None:
     with anyweb.in_memory() as root:
-        assert anyweb.tell(root, anyweb.draw(seed)) == []
+        assert anyweb.tell(root, anyworlds.draw(seed)) == []
 
 
 FOUND = {
@@ -51,7 +51,7 @@ FOUND = {
 
 @pytest.mark.parametrize("seed", FOUND, ids=lambda seed: FOUND[seed].replace(" ", "_"))
 def test_what_the_proof_once_found_stays_mended(seed: int, memory_path: Path) -> None:
-    assert anyweb.tell(memory_path, anyweb.draw(seed)) == []
+    assert anyweb.tell(memory_path, anyworlds.draw(seed)) == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_the_proof_once_found_stays_mended(seed: int, memory_path: Path) ->
 def test_the_judge_convicts_a_ruder_crawler(rule: str, ruder: dict[str, float], memory_path: Path) -> None:
     policy = replace(Policy(), **ruder)  # type: ignore[arg-type]
     for seed in range(60):
-        found = anyweb.tell(memory_path / str(seed), anyweb.draw(seed), policy)
+        found = anyweb.tell(memory_path / str(seed), anyworlds.draw(seed), policy)
         if any(breach.startswith(rule) for breach in found):
             return
     pytest.fail(f"no world of sixty shows {ruder}")
@@ -130,7 +130,7 @@ def test_P32_the_judge_wants_a_late_start_after_two_long_rests() -> None:
 
 
 def test_the_judge_and_the_web_know_nothing_of_the_crawler() -> None:
-    for module in ("judge", "anyservers"):
+    for module in ("judge", "testimony", "anyservers", "anyworlds"):
         tree = ast.parse((Path(__file__).parent / "sim" / f"{module}.py").read_text("utf-8"))
         names = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}

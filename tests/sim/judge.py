@@ -6,114 +6,39 @@ What it cannot see from outside (why a source was not asked) it does not judge.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, timezone
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from tests.sim.anyservers import INNER, Kind, Robots, Seen
-from tests.sim.hosts import fold
+from tests.sim.anyservers import INNER, Robots, Seen
+from tests.sim.testimony import (
+    DAY_S,
+    HAIR_S,
+    KST,
+    LONGEST_S,
+    Asked,
+    Run,
+    Watched,
+    kst_day,
+    kst_second,
+    lost,
+    readable,
+    slowed,
+    wait_s,
+)
 
-KST = timezone(timedelta(hours=9))
-GAP_S, OLDER_GAP_S, HOP_GAP_S, LONGEST_S, BARE_REST_S = 3.0, 5.0, 3.0, 30.0, 3600.0
-DAY_S = 86_400.0
+GAP_S, OLDER_GAP_S, HOP_GAP_S, BARE_REST_S = 3.0, 5.0, 3.0, 3600.0
 NIGHT_S = 5 * 3600 + 59 * 60 + 30
 HOP_WITHIN_S = 600.0
 """A later request for an address that has a reason of its own to be asked is no hop any more."""
-HAIR_S = 1e-4
-"""Float sums of the same seconds may differ by less than this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A registered address and how it is read."""
-
-    url: str
-    kind: Kind
-
-    @property
-    def is_web(self) -> bool:
-        """Whether robots.txt binds it: lists and JSON Feeds (P40, P44)."""
-        return self.kind != "feed"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One run as the operator started it; a night that was broken off and started again is two."""
-
-    started: float
-    is_scheduled: bool
-    ended: float
-
-
-@dataclass(slots=True)
-class Asked:
-    """One request understood: whose it is (a registered address, or the origin of a robots.txt), which hop of its chain."""
-
-    seen: Seen
-    watched: Watched | None
-    robots_for: str = ""
-    hop: int = 0
-    parent: Asked | None = None
-    page: str = ""
-    """`date`, `photo` or `older` for a page that a list leads to."""
-
-    @property
-    def is_look(self) -> bool:
-        return self.watched is not None and self.hop == 0 and not self.page
-
-    @property
-    def is_web(self) -> bool:
-        return self.watched is not None and self.watched.is_web
-
-
-@dataclass(slots=True)
-class Chain:
-    """A look from its first request to its last answer."""
-
-    first: Asked
-    last: Asked
 
 
 def judge(log: Sequence[Seen], registry: Iterable[Watched], runs: Sequence[Run]) -> list[str]:
     """Every breach of a promise that the servers can see, as sentences that begin with the rule's ID."""
     return Trial(sorted(log, key=lambda seen: (seen.started, seen.ended)), list(registry), list(runs)).verdict()
-
-
-def kst_day(at: float) -> str:
-    return datetime.fromtimestamp(at, KST).strftime("%Y-%m-%d")
-
-
-def kst_second(at: float) -> float:
-    """Seconds since midnight in Korea."""
-    return (at + 9 * 3600) % DAY_S
-
-
-def wait_s(seen: Seen) -> float | None:
-    """Retry-After of an answer in seconds, at most a day; None where there is none that means anything (P31)."""
-    text = seen.wait.strip()
-    if re.fullmatch(r"[0-9]+", text):
-        seconds = float(text)
-    else:
-        try:
-            seconds = parsedate_to_datetime(text).astimezone(UTC).timestamp() - int(seen.ended)
-        except ValueError:
-            return None
-    return min(seconds, DAY_S) if seconds > 0 else None
-
-
-def slowed(seen: Seen) -> bool:
-    """Whether the answer arrived and said "slow down"."""
-    return not lost(seen) and (seen.status == 429 or (seen.status >= 500 and wait_s(seen) is not None))
-
-
-def lost(seen: Seen) -> bool:
-    """Whether the asker was gone before a whole answer (killed; a drip cut at its deadline has spoken its status)."""
-    return seen.cut and seen.ended - seen.started < LONGEST_S - HAIR_S
 
 
 @dataclass(slots=True)
@@ -358,21 +283,7 @@ class Trial:
                 self._breach("P50", asked.seen, "too soon after the redirecting answer")
 
 
-def readable(seen: Seen) -> Robots | None:
-    """What an answer about robots.txt lets us do; None where it could not be read (P42). No rules: everything."""
-    if seen.robots is None or seen.status in (0, 401, 403, 429) or seen.status >= 500:
-        return None
-    if seen.cut and seen.status == 200:
-        return None
-    return seen.robots if seen.status == 200 and not seen.robots.html else Robots(404)
-
-
 def never_again(log: Iterable[Seen], closed_since: Iterable[tuple[str, float]]) -> list[str]:
     """P43: an address found closed at a moment is asked no more; `closed_since` as the crawler itself reported it."""
     first = dict(reversed(list(closed_since)))
     return [f"P43 {s.url}: asked after it was found closed" for s in log if s.started > first.get(s.url, float("inf"))]
-
-
-def server_of(url: str) -> str:
-    """The server of an address by the simulator's own folding."""
-    return fold(urlsplit(url).netloc)
