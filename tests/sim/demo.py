@@ -138,7 +138,7 @@ def _gaps() -> None:
             last[server] = row["ended"]
         print(
             f"   {log.name}: {len(last)} servers; "
-            + ", ".join(f"{s} {gap:.2f} s" for s, gap in sorted(smallest.items()))
+            + ", ".join(f"{s} {gap:.3f} s" for s, gap in sorted(smallest.items()))
         )
 
 
