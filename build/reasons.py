@@ -28,6 +28,9 @@ _NETWORK = {
 }
 
 _ANSWERS = {
+    "redirect_target_refused": "옮겼다는 새 주소가 따라갈 수 있는 웹 주소가 아닙니다.",
+    "redirect_to_itself": "같은 주소로 다시 가라는 답만 되풀이합니다.",
+    "interrupted": "확인하던 중에 수집이 끊겨 답을 알 수 없습니다.",
     "redirect_without_target": "다른 주소로 옮겼다고 했지만 새 주소를 알려 주지 않았습니다.",
     "not_modified_unasked": "묻지 않았는데 바뀌지 않았다는 답만 보냈습니다.",
     "empty_body": "빈 답을 보냈습니다.",

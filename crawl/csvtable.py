@@ -145,6 +145,8 @@ def _header_faults(file: str, line: int, header: list[str], columns: tuple[str, 
         if len(names) == 1 and sign in names[0]:
             return [Problem(file, line, f"the columns are separated by {word}", f"use commas, or {filetext.RESAVE}")]
     missing = [column for column in columns if column not in names]
+    if len(missing) == len(columns):
+        return [Problem(file, line, "the header row is missing", f'begin the file with "{",".join(columns)}"')]
     faults = []
     for name in dict.fromkeys(names):
         if name not in columns:

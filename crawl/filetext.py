@@ -14,27 +14,31 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _HANGUL = re.compile(r"[가-힣]")
 
 
+def _resave(file: str) -> str:
+    return RESAVE if file.endswith(".csv") else "save it again in a text editor with the encoding UTF-8"
+
+
 def text(raw: bytes, file: str) -> str:
     """What the file says, without a byte-order mark; `file` is its name as shown to people.
 
     Raises RegistryInvalid where it is empty, not UTF-8 or holds NUL bytes.
     """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _unreadable(file, 1, "the file is saved as UTF-16", RESAVE)
+        raise _unreadable(file, 1, "the file is saved as UTF-16", _resave(file))
     if raw.startswith(b"PK\x03\x04"):
-        raise _unreadable(file, 1, "this is a spreadsheet's own file, not plain text", RESAVE)
+        raise _unreadable(file, 1, "this is a spreadsheet's own file, not plain text", _resave(file))
     if not raw.removeprefix(BOM).strip():
         raise _unreadable(
             file, 1, "the file is empty", 'restore it, or remove it and let "python -m crawl init" make a new one'
         )
     if b"\x00" in raw:
         what = "the file is saved as UTF-16" if _wide(raw) else "there is a NUL byte"
-        raise _unreadable(file, line_of(raw, raw.index(b"\x00")), what, RESAVE)
+        raise _unreadable(file, line_of(raw, raw.index(b"\x00")), what, _resave(file))
     try:
         return raw.removeprefix(BOM).decode("utf-8")
     except UnicodeDecodeError as exc:
         at = exc.start + (len(BOM) if raw.startswith(BOM) else 0)
-        raise _unreadable(file, line_of(raw, at), _encoding_fault(raw), RESAVE) from exc
+        raise _unreadable(file, line_of(raw, at), _encoding_fault(raw), _resave(file)) from exc
 
 
 def lines(written: str) -> list[str]:

@@ -157,6 +157,10 @@ class Handler:
             return self._failed(due, request, response, "answered", given, row)
         if blocks.is_login_address(target):
             return self._walled(due, request, response, "redirect_to_login")
+        jar = _cookies(request, response)
+        if target == request.url and jar == request.cookies:
+            # The very same request would get the very same answer; with a new cookie it may not (P50).
+            return self._failed(due, request, response, "answered", "redirect_to_itself", row)
         own = target == due.validators_url
         hop = replace(
             request,
@@ -166,7 +170,7 @@ class Handler:
             not_before=response.ended + self._policy.redirect_gap_s,
             hop=request.hop + 1,
             parent=row,
-            cookies=_cookies(request, response),
+            cookies=jar,
         )
         return Outcome(None, offers=(hop,))
 

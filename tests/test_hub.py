@@ -374,3 +374,8 @@ def test_a_table_of_the_wrong_shape_is_told(text: str) -> None:
     raw = text + site if not text.startswith("[") else site + text
     (complaint,) = complaints(raw.encode())
     assert "write [" in complaint
+
+
+def test_a_hub_file_in_another_encoding_is_refused_with_an_editors_cure() -> None:
+    with pytest.raises(RegistryInvalid, match="text editor"):
+        hub.parse('[site]\nname = "대학언론 허브"\n'.encode("cp949"), "data/hub.toml")

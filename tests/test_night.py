@@ -188,11 +188,18 @@ def test_P50_a_redirect_is_a_fresh_request_after_its_gap_and_one_look(tmp_path: 
 
 
 def test_P50_a_loop_ends_after_five_hops_and_is_named(tmp_path: Path) -> None:
-    one = hub(tmp_path, {A: [answer(302, headers={"Location": A})]})
+    one = hub(tmp_path, {A: [answer(302, headers={"Location": B})], B: [answer(302, headers={"Location": A})]}, [A])
     one.night()
     assert len(one.web.heard) == 1 + POLICY.redirects_max
     assert outcomes(one)[A][:2] == ("refused", "too_many_redirects")
     assert one.breaches() == {}
+
+
+def test_a_redirect_to_the_same_address_without_a_new_cookie_is_not_asked_again(tmp_path: Path) -> None:
+    one = hub(tmp_path, {A: [answer(302, headers={"Location": A})]})
+    one.night()
+    assert len(one.web.heard) == 1
+    assert outcomes(one)[A][:2] == ("failed", "redirect_to_itself")
 
 
 def test_P51_a_redirect_to_a_private_address_is_not_followed(tmp_path: Path) -> None:

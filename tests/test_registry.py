@@ -535,3 +535,13 @@ def test_for_any_bytes_reading_and_tidying_end_in_a_registry_or_named_problems(r
         except RegistryInvalid as trouble:
             told += trouble.problems or [Problem(name, 0, "nothing was told", "")]
     assert all(problem.line >= 1 and problem.cure for problem in told)
+
+
+def test_a_missing_header_row_is_said_once() -> None:
+    files = {
+        "data/outlets.csv": b"hanbit,\xed\x95\x9c\xeb\xb9\x9b,Hanbit,u,u,newspaper,https://h.example,x,active,,,\n"
+    }
+    with pytest.raises(RegistryInvalid) as told:
+        registry.parse(files)
+    ours = [problem for problem in told.value.problems if problem.file == "data/outlets.csv"]
+    assert [problem.what for problem in ours] == ["the header row is missing"]
