@@ -194,8 +194,3 @@ def repository(hub: Hub) -> str:
 def by_day(cards: list[Card]) -> list[tuple[str, list[Card]]]:
     """Cards, already newest first, as the Korean days they are ordered by."""
     return [(day, list(group)) for day, group in groupby(cards, key=lambda card: kst_day(card.sort_at))]
-
-
-def days_between(earlier: str, later: str) -> int:
-    """Days from one Korean day (`2026-03-05`) to a later one."""
-    return (date.fromisoformat(later) - date.fromisoformat(earlier)).days

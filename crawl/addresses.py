@@ -86,10 +86,3 @@ class AddressBook:
     def _is_strange(self, host: str) -> bool:
         with self._lock:
             return host not in self._addresses and not is_literal(host)
-
-
-def lanes_by_address(servers: Iterable[str], look_up: Resolve) -> dict[str, str]:
-    """The lane of each server, after looking all of them up at once."""
-    book, names = AddressBook(look_up), list(servers)
-    book.meet(names)
-    return {name: book.lane_of(folded(name)) for name in names}

@@ -113,10 +113,7 @@ class Gate:
         self._excluded = excluded
         self._connect_to = connect_to
         self.robots = RobotsBook(policy, day, options)
-        for origin, copy in memory.copies:
-            self.robots.learn(origin, copy)
         self._rests = RestBook(started)
-        self._rests.learn(memory.rests)
         self._second = SecondLooks(policy, memory.slowed)
         self._lane_of = lane_of
         self._lanes: dict[str, Lane] = {}
@@ -124,9 +121,6 @@ class Gate:
         self._heap: list[tuple[float, int, int, Lane]] = []
         self._ready: list[tuple[float, int, int, Lane]] = []
         self._order = 0
-        for server, ended in memory.last_ends:
-            lane = self._lane(server)
-            lane.last_end = max(lane.last_end, ended)
         self._next_id = memory.next_id
         self._looks = dict(memory.looks)
         self._sent = Counter(dict(memory.sent))
@@ -134,6 +128,16 @@ class Gate:
         self._closed: set[int] = set()
         self._awaiting: defaultdict[str, list[Request]] = defaultdict(list)
         self._refused: deque[Refused] = deque()
+        self._remember(memory)
+
+    def _remember(self, memory: Memory) -> None:
+        """Take up where earlier runs left off: robots.txt copies, rests, when each server was last asked."""
+        for origin, copy in memory.copies:
+            self.robots.learn(origin, copy)
+        self._rests.learn(memory.rests)
+        for server, ended in memory.last_ends:
+            lane = self._lane(server)
+            lane.last_end = max(lane.last_end, ended)
 
     def offer(self, request: Request) -> Refusal | None:
         """Queue a request for its server, or say at once which rule forbids it whatever the hour."""

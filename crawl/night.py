@@ -23,6 +23,7 @@ from crawl.store import Store
 from crawl.workers import Workers
 
 CHECKPOINT_EVERY_S = 1_800
+TELL_EVERY_S = 60
 CLOCK_SLACK_S = 60
 """A clock may have been set back by so much between two runs."""
 
@@ -182,9 +183,14 @@ class Night:
             until = self._next_time()
             if until is None and not self._workers.busy():
                 return
-            finished = self._workers.wait(until if self._workers.room() else None)
+            finished = self._workers.wait(self._look_up_at(until if self._workers.room() else None))
             self._checkpoint()
             self._tell(Progress(self._done, self._planned, self._clock.now()))
+
+    def _look_up_at(self, until: float | None) -> float:
+        """When to look up from waiting: for what comes next, but never so late that a log would fall silent (data.md)."""
+        told = self._clock.now() + TELL_EVERY_S
+        return told if until is None else min(until, told)
 
     def _checkpoint(self) -> None:
         """Now and then the press file is brought up to date, so that losing the work database costs little."""

@@ -17,7 +17,7 @@ from crawl.errors import FeedUnreadable
 from crawl.exclusions import Exclusions
 from crawl.idle import Readers
 from crawl.model import Due, Entry, Feed, Outlet, Response, Source
-from crawl.night import Night, Summary
+from crawl.night import Night, Progress, Summary
 from crawl.policy import Policy
 from crawl.registry import Registry
 from crawl.robotsbook import PROMISED, Options
@@ -144,6 +144,7 @@ class Hub:
     books: Registry
     policy: Policy = field(default_factory=Policy)
     options: Options = PROMISED
+    told: list[Progress] = field(default_factory=list)
     readers: Readers = field(default_factory=lambda: Readers(read_list, read_date, read_photo))
 
     @property
@@ -162,7 +163,7 @@ class Hub:
         workers = VirtualWorkers(self.web, clock, self.policy)
         with closing(Store(self.data, self.state, self.books)) as store:
             night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=now_pass, until=until,
-                          promise=Policy(), options=self.options, readers=self.readers)  # fmt: skip
+                          promise=Policy(), options=self.options, readers=self.readers, tell=self.told.append)  # fmt: skip
             summary = night.run()
             store.publish()
         return summary

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from crawl import audit, registry
-from crawl.addresses import AddressBook, lanes_by_address
+from crawl.addresses import AddressBook
 from crawl.clock import kst_midnight, parse_at
 from crawl.connectto import ConnectTo
+from crawl.dial import Resolve
 from crawl.gate import Gate, Memory, Ticket
+from crawl.hosts import folded
 from crawl.model import Request, Response
 from crawl.night import Night
 from crawl.policy import Policy
@@ -47,15 +49,22 @@ class Names:
 # --- the book
 
 
+def lanes_of(servers: Iterable[str], look_up: Resolve) -> dict[str, str]:
+    """The lane of each server, after looking all of them up at once."""
+    book, names = AddressBook(look_up), list(servers)
+    book.meet(names)
+    return {name: book.lane_of(folded(name)) for name in names}
+
+
 def test_P20_servers_at_one_address_share_a_lane_and_others_have_their_own() -> None:
     names = Names(a=[HERE], b=[HERE], c=[THERE])
-    lanes = lanes_by_address(["a.example", "b.example", "c.example", "lost.example"], names)
+    lanes = lanes_of(["a.example", "b.example", "c.example", "lost.example"], names)
     assert lanes == {"a.example": HERE, "b.example": HERE, "c.example": THERE, "lost.example": "?lost.example"}
 
 
 def test_P20_a_host_with_several_addresses_joins_the_lanes_of_all_of_them() -> None:
     both = Names(a=[HERE], b=[THERE], c=["2001:4860::1", THERE, HERE])
-    assert len(set(lanes_by_address(both.known, both).values())) == 1
+    assert len(set(lanes_of(both.known, both).values())) == 1
 
 
 @pytest.mark.parametrize("order", [("x.example", "www.x.example"), ("www.x.example", "x.example")])

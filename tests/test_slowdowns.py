@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from email.utils import formatdate
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -231,3 +232,12 @@ def test_P38_a_redirect_to_a_login_is_not_followed(tmp_path: Path) -> None:
     one.night()
     assert len(one.web.heard) == 1
     assert results(one) == {"a": "failed redirect_to_login"}
+
+
+def test_a_night_that_only_waits_for_a_rest_to_end_still_tells_so_every_minute(tmp_path: Path) -> None:
+    one = hub(tmp_path, {A: [slow("1800")], B: [fine()]})
+    one.night()
+    moments = [progress.now for progress in one.told]
+    assert moments[-1] - moments[0] > 1800
+    assert max(later - earlier for earlier, later in pairwise(moments)) <= 60
+    assert one.web.times(B) == [FIRST_NIGHT + 0.5 + 1800]
