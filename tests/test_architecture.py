@@ -14,7 +14,8 @@ FLOORS: dict[str, list[set[str]]] = {
     "crawl": [
         {"errors", "policy", "model", "clock"},
         {
-            "urls", "hosts", "headers", "encoding", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
+            "urls", "hosts", "headers", "encoding", "articlepages", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
+            "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "editions",
             "feedtokens", "feednames", "feeditems", "feedjson", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
