@@ -50,6 +50,8 @@ class Card:
     image_url: str | None
     media_url: str | None
     media_type: str | None
+    video_id: str | None
+    video_form: str | None
 
 
 @dataclass(frozen=True, slots=True)

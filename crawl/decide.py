@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from crawl import dates
 from crawl.clock import DAY_S
-from crawl.model import Change, Entry, Revision, StoredArticle
+from crawl.model import Change, Entry, Revision, StoredArticle, Withheld
 
 
 def digest(entry: Entry) -> bytes:
@@ -16,7 +16,7 @@ def digest(entry: Entry) -> bytes:
     facts = (
         entry.url, entry.title, entry.guid, entry.summary, entry.summary_derived, entry.byline, entry.published,
         entry.precision, entry.published_raw, entry.date_from, sorted(entry.tags), entry.kind, entry.image_url,
-        entry.media_url, entry.media_type, entry.media_bytes,
+        entry.media_url, entry.media_type, entry.media_bytes, entry.video_id, entry.video_form, entry.withheld,
     )  # fmt: skip
     return blake2b(json.dumps(facts, ensure_ascii=False).encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
@@ -58,7 +58,14 @@ def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
         )
     if new.guid is None and old.guid is not None:
         new = replace(new, guid=old.guid)
-    return new
+    if new.image_url is None:
+        new = replace(new, image_url=old.image_url)
+    return withhold(new, old.withheld)
+
+
+def withhold(entry: Entry, wish: Withheld) -> Entry:
+    """An entry as its own page asks to have it kept: without its summary, or without a card at all."""
+    return entry if not wish else replace(entry, withheld=wish, summary="", summary_derived=False)
 
 
 def _depends_on_now(raw: str, now: float) -> bool:

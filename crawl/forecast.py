@@ -19,12 +19,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from crawl import pressfile, registry
+from crawl.articlepages import ArticlePage
 from crawl.clifiles import read_hub, read_registry
 from crawl.clinight import moment
 from crawl.clock import DAY_S, SystemClock, kst_day, kst_midnight, kst_text
 from crawl.gate import Ticket
 from crawl.hub import Hub
-from crawl.model import Response
+from crawl.idle import Readers
+from crawl.model import Feed, Response
 from crawl.night import Night
 from crawl.policy import AGENT, Policy
 from crawl.registry import Registry
@@ -32,6 +34,11 @@ from crawl.store import Store
 
 ASSUMED_S = 1.0
 """How long an answer takes from a server that was never asked before, where no server was."""
+
+READS_NOTHING = Readers(
+    lambda due, response: Feed("", "", "", ()), lambda response: ArticlePage(None, "", "none", None, False, False)
+)
+"""Pages are planned like everything else; what they would show is not known."""
 
 EMPTY_FEED = b'<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title/></channel></rss>'
 
@@ -148,7 +155,7 @@ def forecast(data: Path, state: Path, books: Registry, settings: Hub, now: float
             workers = _DryWorkers(clock, log)
             lanes = {} if settings.lane_by == "host" else _lanes(log)
             night = Night(
-                store, workers, clock, policy, books.exclusions, options=settings.options,
+                store, workers, clock, policy, books.exclusions, options=settings.options, readers=READS_NOTHING,
                 lane_of=lambda server: lanes.get(server, server),
             )  # fmt: skip
             summary = night.run()

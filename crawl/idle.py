@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from crawl import blocks, pages, rests, urls
-from crawl.dates import Dated
+from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.handle import REDIRECTS, Handler, ReadList
 from crawl.model import Due, Outcome, Page, Refusal, Request, Response, Rest
@@ -26,12 +26,11 @@ KNOWN_PAGES_MAX = 5
 class Readers:
     """How pages are read; what has no reader is not asked for (P40: nothing is requested that could not be used).
 
-    `date` and `photo` take an article page of which only the promised first bytes are searched.
+    `page` takes an article page of which only the promised first bytes are searched.
     """
 
     list: ReadList | None = None
-    date: Callable[[Response], Dated | None] | None = None
-    photo: Callable[[Response], str | None] | None = None
+    page: Callable[[Response], ArticlePage] | None = None
 
 
 NOTHING_READ = Readers()
@@ -75,13 +74,13 @@ class Idle:
         self._closed |= {row for row, due in self._dues.items() if due.closed and not due.recheck}
         dues = {row: due for row, due in self._dues.items() if row not in self._closed}
         wanted: list[Page] = []
-        if self._readers.date is not None:
+        if self._readers.page is not None:
             wanted += recall.pages_without_date(dues)
             asked = recall.date_pages_asked(self._day)
             self._dates_left = {row: self._policy.date_pages_per_list - asked.get(row, 0) for row in self._dues}
         if self._readers.list is not None and backfill_may:
             wanted += recall.older_pages(dues)
-        if self._readers.photo is not None and photos_may:
+        if self._readers.page is not None and photos_may:
             wanted += recall.pages_without_photo(dues)
         for page in wanted:
             self._waiting[urls.server(page.url)].append(page)
@@ -189,18 +188,10 @@ class Idle:
     def _read(self, due: Due, page: Page, response: Response) -> Outcome | None:
         if page.purpose == "backfill":
             return self._older(due, page, response)
-        if page.purpose == "date":
-            assert self._readers.date is not None
-            found = self._readers.date(response)
-            if found is not None and found.at is not None:
-                self._store.pages.set_date(page, found, response.ended)
-                if self._store.pages.too_old(page, self._oldest(response)):
-                    self._store.pages.move_backfill(page.source, "")
-        else:
-            assert self._readers.photo is not None
-            picture = self._readers.photo(response)
-            if picture is not None:
-                self._store.pages.set_picture(page, picture, response.ended)
+        assert self._readers.page is not None
+        self._store.pages.learn(page, self._readers.page(response), response.ended)
+        if page.purpose == "date" and self._store.pages.too_old(page, self._oldest(response)):
+            self._store.pages.move_backfill(page.source, "")
         return Outcome(None)
 
     def _oldest(self, response: Response) -> float:

@@ -9,6 +9,8 @@ OutletKind = Literal["newspaper", "broadcaster", "magazine", "english", "indepen
 SourceKind = Literal["feed", "list", "edition", "youtube"]
 ArticleKind = Literal["article", "photo", "video", "audio", "edition"]
 Precision = Literal["second", "minute", "hour", "day", "none"]
+VideoForm = Literal["video", "shorts", "live"]
+Withheld = Literal["", "nosnippet", "noindex"]
 Purpose = Literal["feed", "list", "date", "photo", "robots", "backfill", "edition", "home", "probe"]
 Stage = Literal["planned", "asked", "answered", "parsed", "stored"]
 Result = Literal["ok", "unchanged", "not_modified", "failed", "refused", "put_off", "not_reached"]
@@ -151,9 +153,12 @@ class Response:
 class Entry:
     """One item as parsed from a feed or list: only text, checked http(s) addresses and known facts (P02).
 
-    `published`: epoch seconds or None, never invented. `date_from`: `feed` (the zone was written),
-    `feed_kst` (no zone: Korean time assumed) or `none`. `guid` is the raw identifier, never resolved, or None where it is no
-    identity (missing, blank, `0`, repeated in the document).
+    `published`: epoch seconds or None, never invented. `date_from`: `feed` (the zone was written), `feed_kst` (no zone: Korean
+    time assumed), `list` (a list page, Korean time), `list_resolved` (a list's relative or year-less date, resolved when first
+    seen), `page` (the article's own page), `library` (the same, found by a library), `import` or `none`. `guid` is the raw
+    identifier, never resolved, or None where it is no identity (missing, blank, `0`, repeated in the document). `section`: the
+    list's own label, kept among the tags (P03). `video_id`: YouTube's, with the `video_form` its address names. `withheld`: what
+    the article's own page asks us to leave out, its summary or its card.
     """
 
     url: str
@@ -172,12 +177,16 @@ class Entry:
     media_url: str | None = None
     media_type: str | None = None
     media_bytes: int | None = None
+    section: str = ""
+    video_id: str | None = None
+    video_form: VideoForm | None = None
+    withheld: Withheld = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """One parsed document. `format`: `rss09x rss10 rss20 atom03 atom10 jsonfeed rss`; `flags`: named notices about repairs.
-    `older`: a list's own link to its next older page (P22)."""
+    """One parsed document. `format`: `rss09x rss10 rss20 atom03 atom10 jsonfeed rss`, or a list's skin; `flags`: named notices
+    about repairs. `older`: a list's own link to its next older page (P22)."""
 
     format: str
     title: str

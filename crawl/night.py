@@ -264,7 +264,7 @@ class Night:
             copy = Copy(rules, response.ended, None if wait_s is None else response.ended + wait_s)
             self._store.keep_robots(ticket.request.origin, response, copy)
             for source, due in self._dues.items():
-                lives_here = due.source.kind == "list" and urls.origin(due.source.url) == ticket.request.origin
+                lives_here = due.source.kind in ("list", "edition") and urls.origin(due.source.url) == ticket.request.origin
                 if lives_here and rules.state == "rules" and rules.verdict(due.source.url) == "closed":
                     self._close(source)
             self._gate.read_robots(ticket.request.origin, copy)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 
-from crawl import workdb
-from crawl.dates import Dated
+from crawl import decide, workdb
+from crawl.articlepages import ArticlePage
 from crawl.model import Page
 from crawl.pages import Fate
+from crawl.shelf import Shelf
 
 SIBLINGS = "SELECT b.id FROM sources a JOIN sources b ON b.outlet = a.outlet WHERE a.id = ?"
 """All sources of a source's outlet: its archive is stopped and goes on as one (P45)."""
@@ -26,14 +28,31 @@ class PageBook:
             (page.url, page.purpose, page.article, page.source, fate.tries, fate.until, int(fate.done)),
         )
 
-    def set_date(self, page: Page, found: Dated, now: float) -> None:
-        """The publication date that an article's own page shows (P11)."""
-        facts = {"published": found.at, "precision": found.precision, "date_from": "page", "changed": int(now)}
+    def learn(self, page: Page, found: ArticlePage, now: float) -> None:
+        """The one fact an article's page was read for, its date (P11) or its picture (P03), and what it asks to leave out."""
+        old = Shelf(self._db).numbered(page.article or 0)
+        if old is None:
+            return
+        new = decide.withhold(old.entry, "noindex" if found.noindex else "nosnippet" if found.nosnippet else "")
+        if page.purpose == "photo" and found.picture is not None:
+            new = replace(new, image_url=found.picture)
+        if page.purpose == "date" and found.dated is not None and found.dated.at is not None:
+            dated = found.dated
+            new = replace(
+                new,
+                published=dated.at,
+                precision=dated.precision,
+                published_raw=found.date_raw,
+                date_from=found.date_from,
+            )
+        if new == old.entry:
+            return
+        facts = {
+            "summary": new.summary, "summary_derived": int(new.summary_derived), "published": new.published,
+            "precision": new.precision, "published_raw": new.published_raw, "date_from": new.date_from,
+            "image_url": new.image_url, "withheld": new.withheld, "changed": int(now), "digest": decide.digest(new),
+        }  # fmt: skip
         workdb.put(self._db, "articles", page.article, facts)
-
-    def set_picture(self, page: Page, url: str, now: float) -> None:
-        """The address of a photo story's picture (P03)."""
-        workdb.put(self._db, "articles", page.article, {"image_url": url, "changed": int(now)})
 
     def move_backfill(self, source: int, next_url: str) -> None:
         """Where an outlet's backfill goes on; reading a page has ended a row of denials (P45)."""

@@ -40,13 +40,16 @@ def _refusal(due: Due, reads_lists: bool) -> Refusal | None:
         return Refusal("P05", "youtube_feeds_are_closed")
     if due.closed and not due.recheck:
         return Refusal("P43", "closed_by_robots")
-    if due.source.kind == "edition" or (due.source.kind == "list" and not reads_lists):
+    if due.source.kind != "feed" and not reads_lists:
         return Refusal("", "no_reader_yet")
     return None
 
 
 def look(due: Due) -> Request:
-    """The request that looks at a source, conditional where the server's own validators belong to that address (S30)."""
+    """The request that looks at a source, conditional where the server's own validators belong to that address (S30).
+
+    A page of editions is asked for as the list it is.
+    """
     own = due.validators_url == due.source.url
     return Request(
         url=due.source.url,

@@ -12,7 +12,9 @@ from urllib.parse import quote
 
 from crawl.errors import StoreDamaged
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Grows with every column; a file of an earlier version is read as it is, what it lacks takes the column's default."""
+
 APPLICATION_ID = 0x43505248
 """`CPRH` in the file's header, so that `file` and we can tell our databases from others."""
 
@@ -37,19 +39,29 @@ def tables(sql: str) -> list[str]:
 
 
 def copy_in(work: sqlite3.Connection, path: Path, sql: str) -> None:
-    """Copy every table of a file into the open work database. Raises StoreDamaged on damage or a foreign version."""
+    """Copy every table of a file, of this or an earlier version, into the open work database.
+
+    Raises StoreDamaged on damage or a foreign version.
+    """
     with closing(read_only(path)) as source:
-        check(source, path)
+        check(source, path, oldest=1)
     work.execute("ATTACH ? AS old", (f"file:{quote(str(path.resolve()))}?mode=ro",))
     try:
         for table in tables(sql):
-            work.execute(f"INSERT INTO main.{table} SELECT * FROM old.{table}")
+            listed = ", ".join(shared_columns(work, table, "old"))
+            work.execute(f"INSERT INTO main.{table}({listed}) SELECT {listed} FROM old.{table}")
     finally:
         work.execute("DETACH old")
 
 
-def check(db: sqlite3.Connection, path: Path) -> None:
-    """Raise StoreDamaged unless a database is whole, its references hold and its version is ours."""
+def shared_columns(db: sqlite3.Connection, table: str, other: str) -> list[str]:
+    """The columns of a table that an attached database's table has too, in our order."""
+    theirs = {row[1] for row in db.execute(f"PRAGMA {other}.table_info({table})")}
+    return [row[1] for row in db.execute(f"PRAGMA main.table_info({table})") if row[1] in theirs]
+
+
+def check(db: sqlite3.Connection, path: Path, *, oldest: int = SCHEMA_VERSION) -> None:
+    """Raise StoreDamaged unless a database is whole, its references hold and its version is ours, or from `oldest` on."""
     cure = STATE_CURE if path.name == "state.db" else "take the last good version from git"
     try:
         found = db.execute("PRAGMA integrity_check(3)").fetchall()
@@ -59,7 +71,7 @@ def check(db: sqlite3.Connection, path: Path) -> None:
         raise StoreDamaged(str(path), f"is no readable database ({trouble})", cure) from trouble
     if found != [("ok",)]:
         raise StoreDamaged(str(path), f"fails its integrity check ({found[0][0]})", cure)
-    if version != SCHEMA_VERSION:
+    if not oldest <= version <= SCHEMA_VERSION:
         raise StoreDamaged(str(path), f"has schema version {version}, this program knows {SCHEMA_VERSION}", cure)
     if orphans is not None:
         raise StoreDamaged(str(path), f"has a row in {orphans[0]} that refers to nothing", cure)

@@ -1,4 +1,4 @@
--- The committed database (press.db), schema version 1. Every column carries its one-line description.
+-- The committed database (press.db), schema version 2. Every column carries its one-line description.
 -- STRICT tables, append-only integer keys in first-seen order, epoch seconds UTC, no secondary index, no FTS
 -- (design/data.md: both are made in scratch copies, so that a night costs git little).
 
@@ -30,7 +30,7 @@ CREATE TABLE sources (
   listed INTEGER NOT NULL,          -- 1 while the source stands in sources.csv
   rechecked TEXT NOT NULL,          -- the recheck date that was last acted on (P43), empty for none
   title TEXT NOT NULL,              -- the channel's own title as last seen
-  format TEXT NOT NULL,             -- rss09x, rss10, rss20, atom03, atom10, jsonfeed as last seen
+  format TEXT NOT NULL,             -- rss09x, rss10, rss20, atom03, atom10, jsonfeed, or a list page's skin, as last seen
   language TEXT NOT NULL            -- the channel's own language tag as last seen
 ) STRICT;
 
@@ -49,14 +49,17 @@ CREATE TABLE articles (
   published INTEGER,                -- publication time, NULL where unknown (never invented)
   precision TEXT NOT NULL,          -- second, minute, hour, day or none
   published_raw TEXT NOT NULL,      -- the date as the source wrote it
-  date_from TEXT NOT NULL,          -- feed (zone written), feed_kst (no zone, Korean time assumed) or none
+  date_from TEXT NOT NULL,          -- feed (zone written), feed_kst (no zone, Korean time assumed), list (a list page), list_resolved (its year-less or relative date, resolved when first seen), page (the article's own page), library (the same, by a library), import or none
   first_seen INTEGER NOT NULL,      -- when a crawl first saw it
   changed INTEGER NOT NULL,         -- when its content last changed for us
-  via TEXT NOT NULL,                -- look (found on its night) or backfill (an older list page)
+  via TEXT NOT NULL,                -- look (found on its night), backfill (an older list page) or import (from a file)
   image_url TEXT,                   -- address of a photo story's picture (P03)
   media_url TEXT,                   -- address of an enclosure
   media_type TEXT,                  -- media type of the enclosure
   media_bytes INTEGER,              -- length of the enclosure as the feed says
+  video_id TEXT,                    -- YouTube's identifier of a video; NULL where it is none
+  video_form TEXT,                  -- video, shorts or live, as its address says
+  withheld TEXT NOT NULL DEFAULT '',-- what the article's own page asks to leave out: nosnippet (its summary) or noindex (its card)
   digest BLOB NOT NULL              -- 8-byte hash of the content columns, to tell a change
 ) STRICT;
 

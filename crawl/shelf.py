@@ -23,6 +23,10 @@ class Shelf:
         """The article a source published under a raw guid, if stored."""
         return self._article("source = ? AND guid = ?", (source, guid))
 
+    def numbered(self, row: int) -> StoredArticle | None:
+        """The article of a row number, if stored."""
+        return self._article("id = ?", (row,))
+
     def buried(self, key: bytes) -> bool:
         """Whether an address must never be collected again (P60)."""
         return self._db.execute("SELECT 1 FROM tombstones WHERE key = ?", (key,)).fetchone() is not None
@@ -30,7 +34,8 @@ class Shelf:
     def _article(self, where: str, values: tuple[Any, ...]) -> StoredArticle | None:
         row = self._db.execute(
             f"""SELECT id, key, source, first_seen, digest, url, title, guid, summary, summary_derived, byline, published,
-                precision, published_raw, date_from, kind, image_url, media_url, media_type, media_bytes,
+                precision, published_raw, date_from, kind, image_url, media_url, media_type, media_bytes, video_id, video_form,
+                withheld,
                 (SELECT json_group_array(t.tag) FROM article_tags x JOIN tags t ON t.id = x.tag WHERE x.article = a.id)
                 FROM articles a WHERE {where} ORDER BY id LIMIT 1""",
             values,
@@ -40,6 +45,7 @@ class Shelf:
         entry = Entry(
             url=row[5], title=row[6], guid=row[7], summary=row[8], summary_derived=bool(row[9]), byline=row[10],
             published=row[11], precision=row[12], published_raw=row[13], date_from=row[14], kind=row[15],
-            image_url=row[16], media_url=row[17], media_type=row[18], media_bytes=row[19], tags=tuple(json.loads(row[20])),
+            image_url=row[16], media_url=row[17], media_type=row[18], media_bytes=row[19], video_id=row[20], video_form=row[21],
+            withheld=row[22], tags=tuple(json.loads(row[23])),
         )  # fmt: skip
         return StoredArticle(row[0], row[1], row[2], row[3], entry, row[4])

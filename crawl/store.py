@@ -21,6 +21,7 @@ from crawl.model import HEALTHY, Check, Due, Filed, Outcome, Page, Response, Res
 from crawl.pagebook import PageBook
 from crawl.pages import fate
 from crawl.policy import AGENT, Policy
+from crawl.probebook import ProbeBook
 from crawl.recall import SERVERS_WISH, Recall
 from crawl.registry import Registry
 from crawl.robotsbook import Copy
@@ -50,7 +51,7 @@ class Store:
                 self._outlets, self._sources = workdb.know(self._db, registry)
                 self._mark_exclusions(registry.exclusions)
             self.recall = Recall(self._db, self._sources)
-            self.shelf, self.pages = Shelf(self._db), PageBook(self._db)
+            self.shelf, self.pages, self.probes = Shelf(self._db), PageBook(self._db), ProbeBook(self._db)
         except BaseException:
             self._unlock()
             raise
@@ -110,6 +111,7 @@ class Store:
                JOIN nights n ON n.id = l.night WHERE n.ended IS NULL AND l.purpose = 'robots' AND l.hop = 0
                AND NOT EXISTS (SELECT 1 FROM robots r WHERE r.origin = l.origin AND r.read_at > l.started) GROUP BY l.origin"""
         )
+        self.probes.mend(now)
         self._mend_pages()
         begun = self._db.execute(
             """SELECT l.source, max(l.id) FROM request_log l JOIN nights n ON n.id = l.night WHERE n.ended IS NULL
@@ -198,7 +200,8 @@ class Store:
 
     def keep_rests(self, rests: tuple[Rest, ...], row: int | None) -> None:
         """Rests with the log row that caused them; one without a row came from a rule's own word (P45)."""
-        night = self._db.execute("SELECT id FROM nights WHERE ended IS NULL").fetchone()[0]
+        asked = "coalesce((SELECT id FROM nights WHERE ended IS NULL), (SELECT night FROM request_log WHERE id = ?))"
+        night = self._db.execute(f"SELECT {asked}", (row,)).fetchone()[0]
         for rest in rests:
             self._db.execute(
                 "INSERT INTO rests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -266,7 +269,8 @@ class Store:
             "summary": entry.summary, "summary_derived": int(entry.summary_derived), "byline": entry.byline,
             "published": entry.published, "precision": entry.precision, "published_raw": entry.published_raw,
             "date_from": entry.date_from, "changed": now, "image_url": entry.image_url, "media_url": entry.media_url,
-            "media_type": entry.media_type, "media_bytes": entry.media_bytes, "digest": decide.digest(entry),
+            "media_type": entry.media_type, "media_bytes": entry.media_bytes, "video_id": entry.video_id,
+            "video_form": entry.video_form, "withheld": entry.withheld, "digest": decide.digest(entry),
         }  # fmt: skip
         if old is None:
             outlet = self._outlets[self._sources[source].outlet]
@@ -358,6 +362,10 @@ class Store:
             digest = pressfile.press_digest(self.data)
             for name in ("press_digest", "base_digest"):
                 self._db.execute("INSERT OR REPLACE INTO state_meta VALUES (?, ?)", (name, digest))
+        self.keep_state()
+
+    def keep_state(self) -> None:
+        """Rebuild state.db alone and put the work database away: a look by hand leaves the record as it is."""
         pressfile.rebuild(self._work, self.state / "state.db", pressfile.STATE_SQL)
         self._db.close()
         for path in (self._work, self._work.with_name(f"{self._work.name}-journal")):

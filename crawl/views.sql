@@ -14,8 +14,8 @@ SELECT a.id,
        a.url,
        -- Far beyond any headline: cut, so that one broken feed cannot make a page heavy.
        CASE WHEN length(a.title) > 300 THEN substr(a.title, 1, 299) || '…' ELSE a.title END AS title,
-       CASE WHEN o.title_only THEN '' ELSE a.summary END AS summary,
-       CASE WHEN o.title_only THEN 0 ELSE a.summary_derived END AS summary_derived,
+       CASE WHEN o.title_only OR a.withheld <> '' THEN '' ELSE a.summary END AS summary,
+       CASE WHEN o.title_only OR a.withheld <> '' THEN 0 ELSE a.summary_derived END AS summary_derived,
        a.byline,
        a.published,
        a.precision,
@@ -30,14 +30,16 @@ SELECT a.id,
        (SELECT json_group_array(t.tag) FROM article_tags x JOIN tags t ON t.id = x.tag WHERE x.article = a.id) AS tags,
        a.image_url,
        a.media_url,
-       a.media_type
+       a.media_type,
+       a.video_id,
+       a.video_form
 FROM articles a JOIN outlets o ON o.id = a.outlet
-WHERE a.key NOT IN (SELECT key FROM tombstones) AND o.listed AND a.url <> '';
+WHERE a.key NOT IN (SELECT key FROM tombstones) AND o.listed AND a.url <> '' AND a.withheld <> 'noindex';
 
 CREATE VIEW site_outlet AS
 SELECT o.id, o.slug, o.name, o.name_en, o.university, o.univ, o.kind, o.homepage, o.region, o.status,
        o.title_only, o.former, o.note,
-       (SELECT count(*) FROM articles a WHERE a.outlet = o.id AND a.url <> '') AS articles,
+       (SELECT count(*) FROM articles a WHERE a.outlet = o.id AND a.url <> '' AND a.withheld <> 'noindex') AS articles,
        (SELECT min(a.published) FROM articles a WHERE a.outlet = o.id) AS earliest,
        (SELECT min(a.first_seen) FROM articles a WHERE a.outlet = o.id) AS since
 FROM outlets o WHERE o.listed;
@@ -66,11 +68,11 @@ CREATE VIEW site_server AS
 SELECT server, requests, first_start, last_end FROM servers_last_night
 WHERE last_end >= (SELECT max(started) FROM nights WHERE ended IS NOT NULL);
 
--- The reviewable record for researchers: one row an article, everything joined, nothing hidden but what P60 hides.
+-- The reviewable record for researchers: one row an article, everything joined, nothing hidden but what P60 hides and what asks for no index.
 CREATE VIEW open_articles AS
 SELECT a.id, lower(hex(a.key)) AS key, o.slug AS outlet, o.university, o.kind AS outlet_kind, a.kind, a.url, a.title,
-       CASE WHEN o.title_only THEN '' ELSE a.summary END AS summary,
+       CASE WHEN o.title_only OR a.withheld <> '' THEN '' ELSE a.summary END AS summary,
        a.summary_derived, a.byline, a.published, a.precision, a.published_raw, a.date_from, a.first_seen, a.changed,
-       a.media_url, a.media_type, a.media_bytes
+       a.media_url, a.media_type, a.media_bytes, a.video_id, a.video_form
 FROM articles a JOIN outlets o ON o.id = a.outlet
-WHERE a.key NOT IN (SELECT key FROM tombstones) AND o.listed AND a.url <> '';
+WHERE a.key NOT IN (SELECT key FROM tombstones) AND o.listed AND a.url <> '' AND a.withheld <> 'noindex';

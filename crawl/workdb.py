@@ -60,10 +60,11 @@ def prepare(data: Path, state: Path) -> tuple[Path, int]:
         try:
             with closing(connect(work)) as db:
                 base = db.execute("SELECT value FROM state_meta WHERE name = 'base_digest'").fetchone()
+                ours = db.execute("PRAGMA user_version").fetchone()[0] == pressfile.SCHEMA_VERSION
         except sqlite3.Error as trouble:
             what = f"the work database of a night that was broken off cannot be read ({trouble})"
             raise StoreDamaged(str(work), what, "move it away; the next night then begins from press.db") from trouble
-        if base is not None and base[0] == pressfile.press_digest(data):
+        if ours and base is not None and base[0] == pressfile.press_digest(data):
             return work, 0
         work.replace(left)
     _make(data, state, work)
@@ -80,6 +81,7 @@ def _make(data: Path, state: Path, work: Path) -> None:
         path.unlink(missing_ok=True)
     digest = pressfile.press_digest(data)
     with closing(connect(fresh)) as db:
+        db.execute(f"PRAGMA user_version = {pressfile.SCHEMA_VERSION}")
         db.execute("BEGIN")
         for statement in [
             *pressfile.statements(pressfile.PRESS_SQL),
@@ -112,9 +114,8 @@ def _salvage(work: Path, left: Path) -> int:
         db.execute("BEGIN")
         for table, mark in (("outlets", "slug"), ("sources", "url")):
             _missing(db, table, mark)
-        columns = [
-            row[1] for row in db.execute("PRAGMA main.table_info(articles)") if row[1] not in ("id", "outlet", "source")
-        ]
+        shared = pressfile.shared_columns(db, "articles", "gone")
+        columns = [name for name in shared if name not in ("id", "outlet", "source")]
         listed = ", ".join(columns)
         taken = db.execute(
             f"""INSERT INTO articles(outlet, source, {listed})

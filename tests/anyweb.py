@@ -25,7 +25,7 @@ from crawl.night import Night, Summary
 from crawl.policy import Policy
 from crawl.registry import Registry
 from crawl.store import Store
-from tests.nights import feed, read_date, read_list, read_photo, registry
+from tests.nights import feed, read_list, read_page, registry
 from tests.sim import judge
 from tests.sim.anyservers import AnyWeb, Seen
 from tests.sim.anyworlds import Kill, Start, State, World
@@ -131,7 +131,7 @@ class Story:
         try:
             with closing(Store(self.root / "data", self.root / "state", self.books)) as store:
                 night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=not start.is_scheduled,
-                              readers=Readers(read_list, read_date, read_photo))  # fmt: skip
+                              readers=Readers(read_list, read_page))  # fmt: skip
                 summary = night.run()
                 store.publish()
         except Killed:

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from crawl import audit, pressfile
+from crawl.articlepages import ArticlePage
 from crawl.clock import parse_at
 from crawl.dates import Dated
 from crawl.errors import FeedUnreadable
@@ -114,16 +115,18 @@ def read_list(due: Due, response: Response) -> Feed:
     return Feed("list", "", "ko", tuple(entries), older=urljoin(response.url, older[1]) if older else None)
 
 
-def read_date(response: Response) -> Dated | None:
-    """A stand-in for the reader of article pages: the date."""
-    found = re.search(rb"<time>([^<]+)</time>", response.body)
-    return Dated(int(parse_at(found[1].decode())), "minute", True) if found else None
-
-
-def read_photo(response: Response) -> str | None:
-    """A stand-in for the reader of article pages: the picture's address."""
-    found = re.search(rb'og:image" content="([^"]+)"', response.body)
-    return found[1].decode() if found else None
+def read_page(response: Response) -> ArticlePage:
+    """A stand-in for the reader of article pages: the date and the picture's address."""
+    date = re.search(rb"<time>([^<]+)</time>", response.body)
+    picture = re.search(rb'og:image" content="([^"]+)"', response.body)
+    return ArticlePage(
+        Dated(int(parse_at(date[1].decode())), "minute", True) if date else None,
+        date[1].decode() if date else "",
+        "page" if date else "none",
+        picture[1].decode() if picture else None,
+        noindex=b"noindex" in response.body,
+        nosnippet=b"nosnippet" in response.body,
+    )
 
 
 def page(*titles: str, host: str = "news.hanbit.ac.example", first: int = 1) -> bytes:
@@ -145,7 +148,7 @@ class Hub:
     policy: Policy = field(default_factory=Policy)
     options: Options = PROMISED
     told: list[Progress] = field(default_factory=list)
-    readers: Readers = field(default_factory=lambda: Readers(read_list, read_date, read_photo))
+    readers: Readers = field(default_factory=lambda: Readers(read_list, read_page))
 
     @property
     def data(self) -> Path:

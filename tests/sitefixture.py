@@ -11,6 +11,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from crawl.policy import Policy
+from crawl.pressfile import SCHEMA_VERSION
 
 KST = timezone(timedelta(hours=9))
 CRAWL = Path(__file__).resolve().parent.parent / "crawl"
@@ -89,7 +90,7 @@ def fill(
     first_id: int = 1,
     nights: bool = True,
     breaches: int = 0,
-    version: int = 1,
+    version: int = SCHEMA_VERSION,
     whole: bool = True,
 ) -> None:
     """Write one press file. `first_id`: number of its first article; `whole`: False for an older id range."""
@@ -128,7 +129,7 @@ def row(db: sqlite3.Connection, table: str, **values: object) -> None:
     """Add one row; a column left out is empty text or zero where it must not be NULL."""
     for _, column, kind, needed, *_ in db.execute(f"PRAGMA table_info({table})").fetchall():
         if needed and column not in values and column != "id":
-            values[column] = "" if kind == "TEXT" else 0
+            values[column] = {"TEXT": "", "BLOB": b""}.get(kind, 0)
     names, marks = ", ".join(values), ", ".join("?" * len(values))
     db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 

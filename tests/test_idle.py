@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from crawl.idle import NOTHING_READ, Readers
+from crawl.model import Due, Feed, Response
 from crawl.policy import Policy
-from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, registry, rss
+from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, read_list, read_page, registry, rss
 from tests.sim.web import Answer
 
 POLICY = Policy()
@@ -272,8 +276,6 @@ def test_P36_a_photos_slow_down_does_not_count_among_the_two_sources(memory_path
 
 
 def test_P40_no_web_request_is_sent_where_nothing_could_read_the_page(memory_path: Path) -> None:
-    from crawl.idle import NOTHING_READ
-
     one = hub(memory_path, PHOTOS)
     one.readers = NOTHING_READ
     one.night()
@@ -289,3 +291,25 @@ def test_a_kill_in_the_idle_hours_does_not_forget_the_budget_or_a_page(memory_pa
     one.night(at=FIRST_NIGHT + 600)
     urls = [url for _, url, _ in one.web.heard]
     assert len(urls) == len(set(urls)) <= POLICY.backfill_per_day
+
+
+@pytest.mark.parametrize(("wish", "shown"), [("nosnippet", 1), ("noindex", 0)])
+def test_a_page_that_asks_for_no_snippet_or_no_index_is_obeyed_and_the_next_look_does_not_undo_it(
+    wish: str, shown: int, memory_path: Path
+) -> None:
+    page = answer(body=f"<html><meta name=robots content={wish}><time>2026-03-01T10:00</time>".encode())
+    looks = [rows((1, "첫눈", "")), rows((1, "첫눈 내린 교정", ""))]
+    one = hub(memory_path, {LIST: looks, article(1): [page]})
+
+    def with_summaries(due: Due, response: Response) -> Feed:
+        found = read_list(due, response)
+        return replace(found, entries=tuple(replace(entry, summary="요약") for entry in found.entries))
+
+    one.readers = Readers(with_summaries, read_page)
+    one.night(1)
+    one.night(2)
+    assert one.read("SELECT title, withheld, summary FROM articles") == [("첫눈 내린 교정", wish, "")]
+    assert one.read("SELECT field, old FROM revisions") == [("title", "첫눈")]
+    with closing(one.press()) as db:
+        for view in ("site_card", "open_articles"):
+            assert db.execute(f"SELECT count(*) FROM {view}").fetchone() == (shown,)

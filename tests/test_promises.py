@@ -118,7 +118,7 @@ def test_P36_a_hop_that_slows_the_server_down_between_does_not_lose_the_lists_th
     clock = VirtualClock(FIRST_NIGHT)
     with closing(Store(one.data, one.state, one.books)) as store:
         Night(store, VirtualWorkers(web, clock, POLICY, at_once=2), clock, POLICY, books.exclusions,
-              readers=dataclasses.replace(one.readers, date=None)).run()  # fmt: skip
+              readers=dataclasses.replace(one.readers, page=None)).run()  # fmt: skip
         store.publish()
     found = {
         str(u): f"{r} {w}"
@@ -411,7 +411,7 @@ def test_P45_the_second_stop_in_a_row_of_an_outlet_lasts_14_days_whichever_list_
     answers |= {other: [answer(body=second)], f"{other}?page=2": [answer(403)]}
     one = hub(memory_path, answers)
     one.books = registry([feed(LIST, kind="list"), feed(other, kind="list")])
-    one.readers = dataclasses.replace(one.readers, date=None)
+    one.readers = dataclasses.replace(one.readers, page=None)
     for number in range(1, 40):
         one.night(number)
     rests = one.read("SELECT round((until - since) / 86400.0) FROM rests WHERE rule = 'P45' ORDER BY id")
@@ -771,7 +771,7 @@ def test_P36_nothing_gets_stuck_behind_a_refused_robots_and_the_idle_hours_come(
     clock = VirtualClock(FIRST_NIGHT)
     with closing(Store(one.data, one.state, one.books)) as store:
         Night(store, VirtualWorkers(web, clock, POLICY, at_once=2), clock, POLICY, books.exclusions,
-              readers=dataclasses.replace(one.readers, date=None)).run()  # fmt: skip
+              readers=dataclasses.replace(one.readers, page=None)).run()  # fmt: skip
         store.publish()
     assert len(web.times(older(117))) == 1
 
