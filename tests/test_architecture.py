@@ -14,17 +14,17 @@ FLOORS: dict[str, list[set[str]]] = {
     "crawl": [
         {"errors", "policy", "model", "clock"},
         {
-            "urls", "hosts", "headers", "encoding", "articlepages", "dates", "daytime", "ago", "characters", "text", "feeds", "feedxml",
-            "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "editions",
-            "feedtokens", "feednames", "feeditems", "feedjson", "rests", "pages", "decide", "connectto",
+            "urls", "hosts", "headers", "encoding", "articlepages", "dates", "daytime", "ago", "characters", "text", "feeds",
+            "feedxml", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "editions",
+            "feedtokens", "feednames", "feeditems", "feedjson", "watch", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
-            "declined", "tidy", "exclusions", "hub", "hubplace", "huboptions",
+            "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "pressfile",
-         "workdb", "recall"},
+         "probebook", "workdb", "recall"},
         {"plan", "handle", "idle", "audit", "night"},
-        {"report", "clifiles", "clinight", "forecast", "status", "cli", "__main__"},
+        {"report", "clifiles", "clinight", "cliprobe", "probe", "forecast", "status", "cli", "__main__"},
     ],
     "build": [
         {"records"},
