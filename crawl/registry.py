@@ -87,6 +87,7 @@ def _read(files: Mapping[str, bytes]) -> tuple[Registry, Findings]:
     sources = [registryrows.source(source_table, row, found) for row in source_table.rows]
     wishes = [w for row in exclusion_table.rows if (w := exclusions.exclusion(exclusion_table, row, found))]
     registrycheck.slugs(outlet_table.file, outlets, found)
+    registrycheck.unfilled(outlet_table.file, outlets, found)
     registrycheck.universities(outlet_table.file, outlets, found)
     if not outlet_table.unreadable:
         registrycheck.owners(source_table.file, sources, outlets, found)

@@ -16,6 +16,9 @@ from crawl.registryrows import Placed
 Outlets = Sequence[Placed[Outlet]]
 Sources = Sequence[Placed[Source]]
 
+UNKNOWN = "?"
+"""Begins a cell that somebody who knows the outlet has still to fill in."""
+
 
 def order(table: Table, by: tuple[str, ...], found: Findings) -> None:
     """Rows stand sorted, so that a review shows what changed and two people's new rows rarely collide."""
@@ -100,10 +103,21 @@ def banned(file: str, rows: Iterable[tuple[int, str]], found: Findings) -> None:
     for line, url in rows:
         if cells.address_fault(url) is not None:
             continue
-        why = declined.reason(urls.server(url))
+        why = declined.reason_for(url)
         if why:
             cure = "remove the row, or have the reason reviewed in crawl/declined.py"
             found.wrong.append(Problem(file, line, f'"{url}" may not be registered: {why}', cure))
+
+
+def unfilled(file: str, outlets: Outlets, found: Findings) -> None:
+    """What `probe` could not know stands in its rows as `?what it is`, and waits for a person; free text would pass else."""
+    for placed in outlets:
+        record = placed.record
+        for column, cell in (("name", record.name), ("name_en", record.name_en), ("university", record.university)):
+            if cell.startswith(UNKNOWN):
+                what = f'the cell "{column}" still says "{cell}"'
+                cure = "write what is meant" + (", or leave it empty" if column == "name_en" else "")
+                found.wrong.append(Problem(file, placed.line, what, cure))
 
 
 def left_out(
