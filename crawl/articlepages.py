@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from crawl import encoding, pagepicture, pagetree, pagewishes
+from crawl import encoding, pagedates, pagepicture, pagetree, pagewishes
 from crawl.dates import Dated
 from crawl.model import Response
 
@@ -37,4 +37,7 @@ def read(response: Response, *, seen: float) -> ArticlePage:
     tree = pagetree.tree(found.text)
     wishes = pagewishes.read(tree, response.headers, seen=seen)
     picture = pagepicture.picture(tree, base=pagepicture.base(tree, response.url))
-    return ArticlePage(None, "", "none", picture, wishes.noindex, wishes.nosnippet)
+    date = pagedates.published(tree, url=response.url, seen=seen)
+    if date is None:
+        return ArticlePage(None, "", "none", picture, wishes.noindex, wishes.nosnippet)
+    return ArticlePage(date.dated, date.raw, "page", picture, wishes.noindex, wishes.nosnippet)

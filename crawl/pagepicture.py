@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
@@ -13,6 +14,7 @@ from crawl import text, urls
 _NAMES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _LONGEST = 2_000
 _ENTITIES_MAX = 3
+_CANDIDATES_MAX = 50
 _NO_PICTURE_PLACE = re.compile(r"/image/logo/|/favicon|/static/images?/(?:opengraph|default)", re.IGNORECASE)
 _NO_PICTURE_NAME = re.compile(
     r"(?:^|[^a-z])(?:(?:sns|og|fb|kakao|site|main|top|head(?:er)?|foot(?:er)?|default|univ|press)?logo(?:trans|type)?"
@@ -27,7 +29,7 @@ def picture(tree: LexborHTMLParser, *, base: str) -> str | None:
 
     `base`: the page's own address, or what it says it is.
     """
-    return next((kept for raw in _candidates(tree) if (kept := _kept(raw, base))), None)
+    return next((kept for raw in islice(_candidates(tree), _CANDIDATES_MAX) if (kept := _kept(raw, base))), None)
 
 
 def base(tree: LexborHTMLParser, url: str) -> str:
