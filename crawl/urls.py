@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from urllib.parse import quote, unquote_to_bytes, urljoin
 
-from crawl import hosts
+from crawl import hosts, videos
 from crawl.hosts import is_public
 
 __all__ = ["host", "is_public", "key", "link", "literal_address", "location", "normal", "origin", "port", "requestable",
@@ -225,6 +225,7 @@ def normal(url: str, cms: str = "") -> str:
     Scheme, `www.`, `m.`, AMP copies, default port, repeated and trailing slashes, the order of parameters, session
     ids, trackers and the fragment do not count; a fragment that is a page's name (`#!/…`, `#/…`) does.
     Percent-encoding is undone where it hides valid UTF-8, then NFC; other bytes (EUC-KR) stay encoded, in upper case.
+    A YouTube video is `youtube.com/ID` in whatever form it was copied.
     `cms`: the source's content system (sources.csv), whose noise is dropped too. Never fit for a request.
     """
     parts = _split(url)
@@ -234,9 +235,10 @@ def normal(url: str, cms: str = "") -> str:
     place = f"[{name}]" if ":" in name else name
     if parts.port is not None and parts.port not in _DEFAULT_PORTS.values():
         place += f":{parts.port}"
-    path = _normal_path(parts.path)
-    pairs = _normal_query(parts.query)
-    path, pairs = _as_article(name, path, pairs, cms)
+    video = videos.at(place, parts.path, parts.query, parts.fragment)
+    if video is not None:
+        return f"youtube.com/{video.id}"
+    path, pairs = _as_article(name, _normal_path(parts.path), _normal_query(parts.query), cms)
     query = "&".join(f"{field}={value}" if equals else field for field, equals, value in pairs)
     fragment = f"#{_canonical(parts.fragment, '!/?&=')}" if parts.fragment.startswith(("!", "/")) else ""
     return place + path + (f"?{query}" if query else "") + fragment

@@ -230,6 +230,10 @@ SAME: list[list[str]] = [
         "https://blog.naver.com/press/223?fromRss=true&trackingCode=rss",
     ],
     ["http://a.kr/#!/view/12", "https://www.a.kr/#!/view/12"],
+    [  # YouTube
+        "https://www.youtube.com/watch?v=a1B2c3D4-_z", "https://youtu.be/a1B2c3D4-_z?si=x", "https://m.youtube.com/shorts/a1B2c3D4-_z",
+        "http://www.youtube.com/watch?list=PL1&v=a1B2c3D4-_z&t=10s", "https://www.youtube.com/live/a1B2c3D4-_z",
+    ],
     ["http://한국.kr/a", "http://xn--3e0b707e.kr/a"],
 ]  # fmt: skip
 
@@ -256,6 +260,7 @@ def test_different_articles_have_different_keys() -> None:
         "http://a.kr/bbs/board.php?bo_table=univJubo&wr_id=8", "http://a.kr/bbs/board.php?bo_table=free&wr_id=7",
         "http://a.kr/Travel-tips", "http://a.kr:8080/travel-tips", "http://a.kr/#!/view/13", "http://a.kr/a%2Fb",
         "http://a.kr/a/b", "http://a.kr/?p=1", "http://a.kr/?p=2", "http://a.kr/v?a=1&a=2", "http://a.kr/v?a=2&a=1",
+        "https://youtu.be/a1B2c3D4-_Z", "https://www.youtube.com/playlist?list=PL1", "https://evil.example/watch?v=a1B2c3D4-_z",
         "http://a.kr/v?q=1%2B1", "http://a.kr/v?q=1+1", "http://a.kr/v?q=a%26b=c", "http://a.kr/v?q=a&b=c",
     ]  # fmt: skip
     every = [normal(url) for url in [twins[0] for twins in SAME] + others]
