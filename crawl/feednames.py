@@ -1,4 +1,4 @@
-"""What we read of a feed: namespaces, elements and attributes, and the names they get for the parser. Pure."""
+"""What we read of a feed: namespaces, elements and attributes, and our names of them. Pure."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ USUAL_PREFIXES = {
 CHANNEL = {("", "title"): "title", ("", "language"): "language", ("dc", "language"): "language"}
 ITEM = {
     ("", "title"): "title", ("", "link"): "link", ("", "author"): "author", ("dc", "creator"): "author",
-    ("", "description"): "description", ("", "abstract"): "description", ("", "summary"): "summary",
+    ("", "description"): "summary", ("", "abstract"): "summary", ("", "summary"): "summary",
     ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
     ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
-    ("itunes", "summary"): "rawsummary", ("itunes", "author"): "rawauthor", ("", "guid"): "rawguid", ("", "id"): "rawguid",
-    ("", "pubdate"): "rawpublished", ("", "published"): "rawpublished", ("dc", "date"): "rawdate",
-    ("dcterms", "date"): "rawdate", ("", "date"): "rawdate", ("", "issued"): "rawissued", ("dcterms", "issued"): "rawissued",
-    ("", "created"): "rawcreated", ("dcterms", "created"): "rawcreated", ("", "updated"): "rawupdated",
-    ("", "modified"): "rawupdated", ("dcterms", "modified"): "rawupdated",
+    ("itunes", "summary"): "itunes:summary", ("itunes", "author"): "itunes:author", ("", "guid"): "guid", ("", "id"): "guid",
+    ("", "pubdate"): "published", ("", "published"): "published", ("dc", "date"): "date",
+    ("dcterms", "date"): "date", ("", "date"): "date", ("", "issued"): "issued", ("dcterms", "issued"): "issued",
+    ("", "created"): "created", ("dcterms", "created"): "created", ("", "updated"): "updated",
+    ("", "modified"): "updated", ("dcterms", "modified"): "updated",
 }  # fmt: skip
-"""What we read of an item: namespace and name in lower case, and the name it gets. The parser knows no `raw…`."""
+"""What we read of an item: namespace and name in lower case, and our name of it."""
+UNLIKE_HTML = frozenset(
+    {"itunes:summary", "itunes:author", "guid", "published", "date", "issued", "created", "updated"}
+)
+"""Those of ITEM that no page has, so that they are elements of the item even amid its markup."""
 ATTRIBUTES = {
     "link": ("rel", "href", "type"), "enclosure": ("url", "type", "length"), "category": ("term", "label"),
     "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
-    "description": ("type", "mode"),
 }  # fmt: skip
 
 

@@ -1,9 +1,10 @@
-"""Mends a feed document into well-formed XML holding only what we read, so that the strict parser always suffices.
+"""Reads a feed document, whole or damaged, as a flat list of the elements we know, item by item.
 
-What servers send around and inside feeds is repaired by one rule each: junk around the document (E13, E15), entities
-nobody declared, bare ampersands, illegal characters and surrogates (E17), raw markup in text, missing end tags, missing
-namespace declarations, a document cut off. A DOCTYPE is dropped with every entity it declares, so there is nothing to
-expand. Dates and identifiers go under names of ours, which the parser neither resolves (I1) nor reads. Pure.
+No library does this part: one that reads feeds loses a whole one to a surrogate or an undeclared prefix, resolves
+identifiers (I1) and misreads Korean dates. What servers send around and inside feeds is repaired by one rule each: junk
+around the document (E13, E15), entities nobody declared, bare ampersands, illegal characters and surrogates (E17), raw
+markup in text, missing end tags, missing namespace declarations, a document cut off. A DOCTYPE is dropped with every
+entity it declares, so there is nothing to expand. Pure.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urljoin
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from crawl.characters import whole
-from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, USUAL_PREFIXES, space
+from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, UNLIKE_HTML, USUAL_PREFIXES, space
 from crawl.feedtokens import Token, Tokens
 from crawl.text import decoded
 
@@ -25,8 +27,10 @@ _PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[0-9a-fA-F]{1,7});", re.ASCII)
 _MISSPELT_END = re.compile(r"</[\w:.-]+\s*>\s*$", re.ASCII)
 _ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
-_WRITINGS = frozenset({"description", "summary", "content", "content:encoded", "rawsummary"})
+_WRITINGS = frozenset({"summary", "content", "content:encoded", "itunes:summary"})
 _SAME_MAX = 50
+_ITEMS_MAX = 5_000
+"""Whole archives of a paper in one feed stay below; a flood of items stops here."""
 _NEVER = sys.maxsize
 _ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
 _ITEMS = frozenset({"item", "entry"})
@@ -34,21 +38,36 @@ _STRAYS = frozenset({"a", "b", "br", "center", "div", "em", "font", "hr", "i", "
 """What error messages of servers are made of; such a tag has nothing to skip."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """UTF-8 XML for a strict parser, the format its root claims, its xml:lang, and what had to be repaired.
+class Element(NamedTuple):
+    """One element with the name of feednames, its text decoded (of XHTML its source), its known attributes."""
 
-    Flags: `bad_characters`, `junk_before`, `junk_after`, `truncated`, `bad_entities`, `bad_markup`.
+    name: str
+    text: str
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def attribute(self, name: str) -> str:
+        """An attribute's value; empty where there is none."""
+        return next((value for key, value in self.attributes if key == name), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A feed's own elements and those of each item in their order, the format and xml:lang of its root, and what had to
+    be repaired.
+
+    Flags: `bad_characters`, `junk_before`, `junk_after`, `truncated`, `bad_entities`, `bad_markup`, `items_capped:N` (only
+    the first N were read).
     """
 
-    xml: bytes
     format: str
     language: str
+    channel: tuple[Element, ...]
+    items: tuple[tuple[Element, ...], ...]
     flags: tuple[str, ...]
 
 
-def mend(text: str, *, base: str) -> Mended:
-    """Find and repair the feed in `text`; `base`: the document's own address, against which xml:base is read (I11).
+def read(text: str, *, base: str) -> Document:
+    """Find and read the feed in `text`; `base`: the document's own address, against which xml:base is read (I11).
 
     Items cut off in the middle are left out. Raises FeedUnreadable: `html_not_feed`, `not_a_feed`.
     """
@@ -56,11 +75,16 @@ def mend(text: str, *, base: str) -> Mended:
     clean = _ILLEGAL.sub("", text)
     tokens = Tokens(clean.lstrip("\ufeff\u200b \t\r\n"))
     start, junk = tokens.root()
-    document = _Document(tokens, start, base)
-    xml = document.written()
+    reading = _Reading(tokens, start, base)
+    reading.to_the_end()
     noticed = {"bad_characters": clean != text, "junk_before": junk}
-    flags = [flag for flag, holds in noticed.items() if holds] + sorted(document.flags)
-    return Mended(xml.encode("utf-8"), _format(start), start.attributes().get("xml:lang", ""), tuple(flags))
+    return Document(
+        _format(start),
+        start.attributes().get("xml:lang", ""),
+        tuple(reading.channel),
+        tuple(tuple(item) for item in reading.items),
+        (*(flag for flag, holds in noticed.items() if holds), *sorted(reading.flags)),
+    )
 
 
 def _format(start: Token) -> str:
@@ -73,8 +97,8 @@ def _format(start: Token) -> str:
     return {"0": "rss09x", "1": "rss10", "2": "rss20"}.get(version.partition(".")[0], "rss")
 
 
-class _Document:
-    """One document on its way from tokens to mended XML."""
+class _Reading:
+    """One document on its way from tokens to elements."""
 
     def __init__(self, tokens: Tokens, start: Token, base: str) -> None:
         self.flags: set[str] = set()
@@ -88,17 +112,18 @@ class _Document:
         self._address = base
         self._channel_base = self._joined(base, start)
         self._item_base = ""
-        self._out: list[str] = []
+        self.channel: list[Element] = []
+        self.items: list[list[Element]] = []
         self._item = ""
-        self._item_at = 0
         self._author = ""
         self._said_of_author: list[str] = []
+        self._capped = False
         self._careless = False
         self._ends: dict[tuple[str, str], int] = {}
         self._seen: Counter[str] = Counter()
 
-    def written(self) -> str:
-        """The whole document. Elements we do not read are left out with all they hold."""
+    def to_the_end(self) -> None:
+        """Read the whole document. Elements we do not know are left out with all they hold."""
         while not self._over and (token := self._tokens.at(self._at)) is not None:
             self._at = token.end
             if token.kind in ("open", "empty"):
@@ -109,17 +134,12 @@ class _Document:
                 self._said(token)
         if not self._over:
             self.flags.add("truncated")
-            del self._out[self._item_at if self._item else len(self._out) :]
-        elif not self._tokens.is_over(self._at):
+            del self.items[len(self.items) - bool(self._item) :]
+        elif not self._capped and not self._tokens.is_over(self._at):
             self.flags.add("junk_after")
-        atom = self._root == "feed"
-        opening = '<feed xmlns="http://www.w3.org/2005/Atom"' if atom else '<rss version="2.0"'
-        spaces = ' xmlns:content="http://purl.org/rss/1.0/modules/content/">'
-        inside = "".join(self._out)
-        whole_of_it = f"{inside}</feed>" if atom else f"<channel>{inside}</channel></rss>"
-        # The declaration has a line of its own: the parser looks for `encoding=` to the end of the first one, and again
-        # from each place it finds.
-        return f'<?xml version="1.0" encoding="utf-8"?>\n{opening}{spaces}{whole_of_it}'
+
+    def _keep(self, element: Element) -> None:
+        (self.items[-1] if self._item else self.channel).append(element)
 
     def _opened(self, token: Token) -> None:
         name = (self._spaces.get(token.prefix, "other"), token.local)
@@ -127,7 +147,7 @@ class _Document:
             self._start_item(token)
         elif self._author:
             if name == ("", "name") and self._counts("name"):
-                self._leaf(token, "name")
+                self._leaf(token, "author")
                 self._said_of_author.clear()
             elif token.kind == "open":
                 self._skip(token)
@@ -135,7 +155,6 @@ class _Document:
             if known == "author" and token.kind == "open":
                 self._author = token.local
                 self._said_of_author = []
-                self._out.append("<author>")
             else:
                 self._leaf(token, known)
         elif token.kind == "open" and token.local not in _ENVELOPES and token.local not in _STRAYS:
@@ -147,28 +166,31 @@ class _Document:
         self._end_item(repaired=True)
         if token.kind == "empty":
             return
+        if len(self.items) == _ITEMS_MAX:
+            self._capped = self._over = True
+            self.flags.add(f"items_capped:{_ITEMS_MAX}")
+            return
         self._careless = False
         self._ends.clear()
         self._seen.clear()
-        self._item, self._item_at = token.local, len(self._out)
+        self._item = token.local
+        self.items.append([])
         self._item_base = self._joined(self._channel_base, token)
-        self._out.append("<entry>" if self._root == "feed" else "<item>")
-        about = token.attributes().get("rdf:about")
+        about = token.attributes().get("rdf:about") if "about" in token.rest else None
         if about:
-            self._out.append(f"<rawguid>{escape(self._plain(about))}</rawguid>")
+            self._keep(Element("guid", self._plain(about)))
 
     def _end_item(self, *, repaired: bool = False) -> None:
         self._end_author(repaired=repaired)
         if self._item:
-            self._out.append("</entry>" if self._root == "feed" else "</item>")
             self._item = ""
             if repaired:
                 self.flags.add("bad_markup")
 
     def _end_author(self, *, repaired: bool = False) -> None:
         if self._author:
-            name = "".join(self._said_of_author).strip()
-            self._out.append(f"<name>{escape(name)}</name></author>" if name else "</author>")
+            if name := "".join(self._said_of_author).strip():
+                self._keep(Element("author", name))
             self._author = ""
             if repaired:
                 self.flags.add("bad_markup")
@@ -231,9 +253,8 @@ class _Document:
         if name == "link":
             content = self._resolved(base, content)
         if token.local == "guid" and attributes.get("ispermalink", "true").strip().lower() == "true":
-            name = "rawaddress"
-        written = "".join(f" {key}={quoteattr(value)}" for key, value in kept.items())
-        self._out.append(f"<{name}{written}>{escape(content)}</{name}>")
+            name = "permalink"
+        self._keep(Element(name, content, tuple(kept.items())))
 
     def _content(self, token: Token, *, nested: bool, short: bool) -> str:
         """The text an element holds; `nested`: as HTML source, its markup being part of the document (Atom xhtml).
@@ -265,7 +286,7 @@ class _Document:
 
     def _is_next(self, token: Token, *, short: bool) -> bool:
         known = ITEM.get((self._spaces.get(token.prefix, "other"), token.local), "")
-        return token.kind != "close" and (short or known.startswith("raw")) and known != ""
+        return token.kind != "close" and (short or known in UNLIKE_HTML) and known != ""
 
     def _lacks_end(self, token: Token) -> bool:
         """Whether no end tag of this name comes before the item ends, or another of the name begins.
