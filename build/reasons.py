@@ -38,11 +38,26 @@ _ANSWERS = {
     "not_a_feed": "피드가 아닌 것을 보냈습니다.",
     "feed_broken": "피드가 깨져 있어 읽을 수 없었습니다.",
     "json_broken": "피드가 깨져 있어 읽을 수 없었습니다.",
+    "not_a_list": "글 목록이 있을 자리에 글 목록으로 보이는 것이 없었습니다.",
+    "list_empty": "글 목록의 자리는 있지만 글이 하나도 없었습니다.",
+    "board_message": "글 목록 대신 게시판의 안내 말만 나왔습니다.",
+    "feed_not_list": "글 목록이 있을 자리에 피드나 데이터가 나왔습니다. 운영자가 등록을 고칠 일입니다.",
+    "no_editions": "지면 보기가 있을 자리에 지면 파일로 가는 주소가 하나도 없었습니다.",
     "login_page": "글 목록이 있을 자리에 로그인 화면이 나왔습니다.",
     "redirect_to_login": "로그인 화면으로 가라고 해서 따라가지 않았습니다.",
     "paywall": "글 목록이 있을 자리에 돈을 내야 볼 수 있다는 안내가 나왔습니다.",
     "challenge_page": "사람인지 확인하는 화면이 나왔습니다. 풀어 보려 하지 않고 물러났습니다.",
     "block_page": "접근을 막는다는 안내가 나왔습니다. 우리를 막은 것으로 보고 물러났습니다.",
+}
+
+_ASK = "운영자가 확인하고 sources.csv의 recheck 칸에 날짜를 적으면 다시 받아들입니다."
+
+_HELD = {
+    "held_empty": f"글이 여럿 있던 자리가 비어 있어 받아들이지 않고 지켜봅니다. {_ASK}",
+    "held_damaged": f"제목이 한꺼번에 바뀌거나 깨져 있어 받아들이지 않고 지켜봅니다. {_ASK}",
+    "held_skin": f"목록의 짜임이 바뀌어 낯선 글만 보이므로 받아들이지 않고 지켜봅니다. {_ASK}",
+    "held_moved": f"이미 아는 글이 한꺼번에 새 주소로 나타나 받아들이지 않고 지켜봅니다. {_ASK}",
+    "held_dates": f"글의 날짜가 모두 같은 날로 바뀌거나 오늘로 적혀 있어 받아들이지 않고 지켜봅니다. {_ASK}",
 }
 
 _OWN_RULES = {
@@ -66,7 +81,7 @@ _OWN_RULES = {
     "night_over": "밤이 끝나도록 차례가 오지 않았습니다.",
 }
 
-_REASONS = _NETWORK | _ANSWERS | _OWN_RULES
+_REASONS = _NETWORK | _ANSWERS | _HELD | _OWN_RULES
 
 _STATUSES = {
     401: "서버가 로그인 없이는 볼 수 없다고 답했습니다.",
@@ -95,7 +110,8 @@ def known(reason: str) -> str:
     if reason.startswith("robots_") and reason not in _REASONS:
         why = _robots(reason.removeprefix("robots_"))
         return f"robots.txt를 읽지 못했습니다({why}). 허락으로 여기지 않고 다음 밤을 기다립니다."
-    return _REASONS.get(reason, "")
+    # What a held look saw stands behind a colon (`held_skin:OLD>NEW`).
+    return _REASONS.get(reason.partition(":")[0] if reason.startswith("held_") else reason, "")
 
 
 def of_status(status: int) -> str:

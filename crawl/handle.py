@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Protocol
 
-from crawl import blocks, decide, feeds, headers, rests, robots, urls
+from crawl import blocks, decide, feeds, headers, rests, robots, urls, watch
 from crawl.errors import FeedUnreadable
 from crawl.model import (
     Check,
@@ -28,6 +28,7 @@ from crawl.model import (
 from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robots import Rules
+from crawl.watch import Known
 
 LINK_MAX_CHARS = 2_000
 """A longer address is no address of an article; browsers and feeds cut it."""
@@ -42,7 +43,11 @@ class Shelf(Protocol):
 
     def by_guid(self, source: int, guid: str) -> StoredArticle | None: ...
 
+    def numbered(self, row: int) -> StoredArticle | None: ...
+
     def buried(self, key: bytes) -> bool: ...
+
+    def known(self, source: int) -> Known: ...
 
 
 class Exclusion(Protocol):
@@ -208,7 +213,9 @@ class Handler:
             feed = self._parse(due, response)
         except FeedUnreadable as trouble:
             return self._failed(due, request, response, "answered", trouble.reason, row)
-        filed = self.file(due, feed.entries, response.ended)
+        filed, doubt = self._watched(due, feed, response.ended)
+        if doubt:
+            return Outcome(Check(due.source_id, "parsed", "failed", doubt, response.status, entries=len(feed.entries)))
         return Outcome(
             Check(
                 source=due.source_id,
@@ -224,6 +231,25 @@ class Handler:
             validators=None if "truncated" in feed.flags else validators,
             feed=feed,
         )
+
+    def _watched(self, due: Due, feed: Feed, now: float) -> tuple[tuple[Filed, ...], str]:
+        """The decisions about a document, and why it is held, if it is; the operator's `recheck` lets it in.
+
+        What a person let in, or asked to be read anew, may show known articles under new addresses: they are moved.
+        """
+        filed, known = self.file(due, feed.entries, now), self._shelf.known(due.source_id)
+        doubt = watch.held(feed, filed, known, now)
+        if doubt and not due.recheck:
+            return filed, doubt
+        reread = not known.format and any(kept.source == due.source_id for kept in known.articles)
+        if doubt or (reread and watch.reappeared(filed, known, len(feed.entries))):
+            filed = tuple(self._moved(filed, watch.moves(filed, known), now))
+        return filed, ""
+
+    def _moved(self, filed: Iterable[Filed], moves: Mapping[bytes, int], now: float) -> Iterator[Filed]:
+        for one in filed:
+            old = self._shelf.numbered(moves[one.key]) if one.key in moves else None
+            yield one if old is None else Filed(one.key, old, decide.change(old, one.change.entry, now))
 
     def _parse(self, due: Due, response: Response) -> Feed:
         if due.source.kind != "feed":

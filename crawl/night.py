@@ -14,7 +14,7 @@ from crawl.exclusions import Exclusions
 from crawl.gate import Gate, Refused, Ticket
 from crawl.handle import Handler
 from crawl.idle import NOTHING_READ, Idle, Readers
-from crawl.model import Due, Outcome, Refusal, Request, Response
+from crawl.model import HEALTHY, Due, Outcome, Refusal, Request, Response
 from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robots import Rules
@@ -264,7 +264,9 @@ class Night:
             copy = Copy(rules, response.ended, None if wait_s is None else response.ended + wait_s)
             self._store.keep_robots(ticket.request.origin, response, copy)
             for source, due in self._dues.items():
-                lives_here = due.source.kind in ("list", "edition") and urls.origin(due.source.url) == ticket.request.origin
+                lives_here = (
+                    due.source.kind in ("list", "edition") and urls.origin(due.source.url) == ticket.request.origin
+                )
                 if lives_here and rules.state == "rules" and rules.verdict(due.source.url) == "closed":
                     self._close(source)
             self._gate.read_robots(ticket.request.origin, copy)
@@ -287,7 +289,8 @@ class Night:
         due = self._dues[outcome.check.source]
         if outcome.check.reason == "closed_by_robots":
             self._close(due.source_id)
-        if due.recheck and self._gate.robots.was_read(urls.origin(due.source.url)):
+        read = outcome.check.result in HEALTHY
+        if due.recheck and (read or (due.closed and self._gate.robots.was_read(urls.origin(due.source.url)))):
             self._store.rechecked(due)
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:

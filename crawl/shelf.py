@@ -6,7 +6,9 @@ import json
 import sqlite3
 from typing import Any
 
+from crawl import urls
 from crawl.model import Entry, StoredArticle
+from crawl.watch import Kept, Known
 
 
 class Shelf:
@@ -30,6 +32,21 @@ class Shelf:
     def buried(self, key: bytes) -> bool:
         """Whether an address must never be collected again (P60)."""
         return self._db.execute("SELECT 1 FROM tombstones WHERE key = ?", (key,)).fetchone() is not None
+
+    def known(self, source: int) -> Known:
+        """What a source's look is judged by: its format, its last look and the articles of its server."""
+        found = self._db.execute("SELECT format, url FROM sources WHERE id = ?", (source,)).fetchone()
+        last = self._db.execute(
+            "SELECT entries FROM looks WHERE source = ? AND result = 'ok' ORDER BY id DESC LIMIT 1", (source,)
+        ).fetchone()
+        server = urls.server(found[1])
+        rows = self._db.execute(
+            """SELECT id, source, title, published, url FROM articles WHERE url <> '' AND source IN (
+                 SELECT b.id FROM sources a JOIN sources b ON b.outlet = a.outlet WHERE a.id = ?) ORDER BY id""",
+            (source,),
+        )
+        kept = tuple(Kept(*row[:4]) for row in rows if row[1] == source or urls.server(row[4]) == server)
+        return Known(source, found[0], len(kept) if last is None else last[0], kept)
 
     def _article(self, where: str, values: tuple[Any, ...]) -> StoredArticle | None:
         row = self._db.execute(
