@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crawl import cells, filetext, huboptions
+from crawl import cells, filetext, hubcolumns, huboptions
 from crawl.csvtable import did_you_mean
 from crawl.errors import PolicyRuder, Problem, RegistryInvalid
-from crawl.huboptions import LaneBy, TlsException
+from crawl.huboptions import LaneBy, PicturesOf, TlsException
 from crawl.hubplace import Place
 from crawl.model import Options
 from crawl.policy import Policy
@@ -78,6 +78,13 @@ robots_unreachable = "wait"
 # address count as one server (shared hosting). "host": only the name counts.
 lane_by = "address"
 
+# 어떤 글의 사진 주소를 적어 둘지 정합니다(P03). 사진은 언제나 매체의 서버에서 바로 보이고, 받아 두지 않습니다.
+# "photo": 사진 기사만. "all": 피드가 글마다 스스로 보여 주는 첫 사진도. 매체들이 바랄 때만 쓰세요.
+# Of which entries we note the address of a picture (P03); it is always shown from the outlet's own server and
+# never copied. "photo": of photo stories only. "all": also the first picture that a feed itself shows in any
+# entry; only where the hub's publishers want it.
+pictures = "photo"
+
 [bot]
 # 우리 요청이 나가는 IP 주소나 대역. 정책 쪽과 /bot.json, /bot/ips.json에 실립니다(S34).
 # 빌려 쓰는 실행 환경처럼 늘 같은 주소가 없으면 비워 둡니다. 그러면 없다고 밝힙니다.
@@ -91,6 +98,13 @@ addresses = []
 # crawl/policy.py. Take the leading # away to use the table:
 # [politeness]
 # spacing_s = 5.0
+
+# 이름에 "포토"가 없는 사진 꼭지를 매체마다 적습니다. 제목의 말머리나 섹션 이름이 이와 같은 글은 사진 기사로
+# 다룹니다(P03). 왼쪽은 outlets.csv의 slug, 오른쪽은 꼭지 이름입니다. 쓰려면 맨 앞의 #를 지우세요.
+# Photo columns whose names do not say so, by outlet: what carries one of these names as its heading or its
+# section is a photo story (P03). Left a slug of outlets.csv, right the names. Take the leading # away to use it:
+# [photo_columns]
+# hanbit-news = ["카메라사계", "앵글"]
 
 # 낡은 서버와 보안 연결을 맺기 위해 사람이 살펴본 예외입니다. 서버 하나에 [[tls]] 하나씩 씁니다.
 # 어떤 예외도 인증서 확인을 끄지 않습니다.
@@ -111,7 +125,7 @@ addresses = []
 """
 """The hub.toml of a new hub; every key stands in it with what it is for."""
 
-TABLES = ("site", "options", "bot", "politeness", "tls")
+TABLES = ("site", "options", "bot", "politeness", "photo_columns", "tls")
 SITE_KEYS = ("name", "name_en", "tagline", "address", "contact", "repository", "operator")
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
@@ -123,7 +137,8 @@ _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+")
 class Hub:
     """Who runs this hub. `address` is the public site's (empty: none), `contact` a mail or web address,
     `repository` `owner/name`; `politer` holds the policy fields set politer than promised. `options`: P44; `lane_by`: what
-    counts as one server (P20); `addresses`: IP addresses and networks we come from (S34); `tls`: reviewed exceptions."""
+    counts as one server (P20); `pictures` and `photo_columns` (by slug): P03; `addresses`: IP addresses and networks we come
+    from (S34); `tls`: reviewed exceptions."""
 
     name: str
     name_en: str
@@ -135,6 +150,8 @@ class Hub:
     politer: tuple[tuple[str, float], ...] = ()
     options: Options = Options()  # noqa: RUF009 - a frozen value
     lane_by: LaneBy = "address"
+    pictures: PicturesOf = "photo"
+    photo_columns: tuple[tuple[str, tuple[str, ...]], ...] = ()
     addresses: tuple[str, ...] = ()
     tls: tuple[TlsException, ...] = ()
 
@@ -158,7 +175,7 @@ def parse(raw: bytes, file: str) -> Hub:
     problems = list(_unknown_tables(tree, place))
     if "site" not in tree:
         problems.append(place.problem("", "", "the table [site] is missing", "write [site] and its keys below it"))
-    tables = {name: _table(tree, name, place, problems) for name in ("site", "options", "bot", "politeness")}
+    tables = {name: _table(tree, name, place, problems) for name in TABLES if name != "tls"}
     entries = tree.get("tls", [])
     if not isinstance(entries, list):
         entries = []
@@ -168,6 +185,7 @@ def parse(raw: bytes, file: str) -> Hub:
     problems += huboptions.options_faults(tables["options"], place)
     problems += huboptions.bot_faults(tables["bot"], place)
     problems += huboptions.tls_faults(entries, place)
+    problems += hubcolumns.faults(tables["photo_columns"], place)
     problems += _politeness(tables["politeness"], place)
     if problems:
         raise RegistryInvalid(problems)
@@ -176,6 +194,8 @@ def parse(raw: bytes, file: str) -> Hub:
         politer=tuple(sorted(tables["politeness"].items())),
         options=huboptions.robots_options(tables["options"]),
         lane_by=tables["options"].get("lane_by", "address"),
+        pictures=tables["options"].get("pictures", "photo"),
+        photo_columns=hubcolumns.columns(tables["photo_columns"]),
         addresses=tuple(huboptions.network(written) for written in tables["bot"].get("addresses", [])),
         tls=tuple(huboptions.tls_exception(entry) for entry in entries),
     )

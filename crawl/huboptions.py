@@ -16,12 +16,14 @@ from crawl.hubplace import Place
 from crawl.model import Options
 
 LaneBy = Literal["address", "host"]
+PicturesOf = Literal["photo", "all"]
 TlsKind = Literal["missing_intermediate", "weak_dh", "legacy_renegotiation"]
 
 CHOICES: dict[str, tuple[bool | str, ...]] = {
     "feeds_obey_named_group": (False, True),
     "robots_unreachable": ("wait", "allow"),
     "lane_by": get_args(LaneBy),
+    "pictures": get_args(PicturesOf),
 }
 """Every key of [options] with its values, the default first."""
 

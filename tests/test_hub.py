@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
-from crawl import hub, huboptions
+from crawl import hub, hubcolumns, huboptions
 from crawl.errors import RegistryInvalid
 from crawl.huboptions import TlsException
 from crawl.model import Options
 from crawl.policy import Policy
+from tests.nights import outlet
 
 FILE = "data/hub.toml"
 
@@ -43,6 +45,7 @@ def test_the_template_is_valid_and_promises_the_policy_itself() -> None:
     assert (found.address, found.contact, found.repository, found.operator) == ("", "", "", "")
     assert found.policy() == Policy()
     assert (found.options, found.lane_by, found.addresses, found.tls) == (Options(), "address", (), ())
+    assert (found.pictures, found.photo_columns) == ("photo", ())
 
 
 def test_the_committed_file_is_the_template() -> None:
@@ -51,18 +54,20 @@ def test_the_committed_file_is_the_template() -> None:
 
 def test_the_examples_in_the_comments_are_valid() -> None:
     """Taking the leading # away, as the comments say, gives a hub.toml in order."""
-    raw = re.sub(r"^# (?=\[\[?[a-z]+\]|[a-z_]+ = )", "", hub.TEMPLATE, flags=re.MULTILINE).encode()
+    raw = re.sub(r"^# (?=\[\[?[a-z_]+\]|[a-z_-]+ = )", "", hub.TEMPLATE, flags=re.MULTILINE).encode()
     found = hub.parse(raw, FILE)
     assert found.policy().spacing_s == 5
     assert [(each.kind, each.certificate) for each in found.tls] == [
         ("missing_intermediate", "tls/example-intermediate.pem")
     ]
+    assert found.photo_columns == (("hanbit-news", ("카메라사계", "앵글")),)
 
 
 def test_a_hub_toml_from_before_the_options_keeps_the_promise() -> None:
     before = hub.TEMPLATE[: hub.TEMPLATE.index("[options]")]
     found = hub.parse(before.encode(), FILE)
     assert (found.options, found.lane_by, found.addresses, found.tls) == (Options(), "address", (), ())
+    assert (found.pictures, found.photo_columns) == ("photo", ())
 
 
 def test_every_key_is_documented_by_a_comment_above_it() -> None:
@@ -249,6 +254,8 @@ def test_P20_lanes_may_go_by_host_name() -> None:
         ("robots_unreachable", '"ignore"', 'write robots_unreachable = "wait" or "allow"'),
         ("robots_unreachable", "true", 'write robots_unreachable = "wait" or "allow"'),
         ("lane_by", '"ip"', 'write lane_by = "address" or "host"'),
+        ("pictures", '"none"', 'write pictures = "photo" or "all"'),
+        ("pictures", "true", 'write pictures = "photo" or "all"'),
     ],
 )
 def test_another_value_of_an_option_is_told_with_those_there_are(key: str, value: str, cure: str) -> None:
@@ -379,3 +386,55 @@ def test_a_table_of_the_wrong_shape_is_told(text: str) -> None:
 def test_a_hub_file_in_another_encoding_is_refused_with_an_editors_cure() -> None:
     with pytest.raises(RegistryInvalid, match="text editor"):
         hub.parse('[site]\nname = "대학언론 허브"\n'.encode("cp949"), "data/hub.toml")
+
+
+def with_columns(*lines: str) -> bytes:
+    return (hub.TEMPLATE + "\n[photo_columns]\n" + "\n".join(lines) + "\n").encode()
+
+
+def test_P03_a_hub_may_note_every_picture_its_feeds_show() -> None:
+    assert hub.parse(with_value("pictures", '"all"'), FILE).pictures == "all"
+
+
+def test_P03_photo_columns_are_read_by_outlet() -> None:
+    raw = with_columns('saebom-ubs = [" 한  컷 "]', 'hanbit-news = ["카메라사계", "앵글"]')
+    assert hub.parse(raw, FILE).photo_columns == (("hanbit-news", ("카메라사계", "앵글")), ("saebom-ubs", ("한 컷",)))
+
+
+@pytest.mark.parametrize(
+    ("line", "what", "cure"),
+    [
+        ('Hanbit_News = ["앵글"]', '"Hanbit_News" is no slug', "outlets.csv"),
+        ('hanbit-news = "앵글"', "hanbit-news is no list of names", 'write hanbit-news = ["카메라사계", "앵글"]'),
+        ("hanbit-news = []", "hanbit-news is no list of names", "or remove the line"),
+        ("hanbit-news = [3]", "hanbit-news: 3 is not text", "double quotes"),
+        ('hanbit-news = [" "]', 'hanbit-news: " " is no name', "or remove it"),
+        ('hanbit-news = ["…"]', 'hanbit-news: "…" is no name', "or remove it"),
+        ('hanbit-news = ["[앵글]"]', "holds brackets", "bare name"),
+        ('hanbit-news = ["앵글", "앵 글"]', 'the name "앵 글" stands there twice', "keep one"),
+        (f'hanbit-news = ["{"가" * 31}"]', "is longer than a column's name", "at most 30"),
+    ],
+)
+def test_P03_a_wrong_photo_column_is_told_at_its_line(line: str, what: str, cure: str) -> None:
+    raw = with_columns('saebom-ubs = ["앵글"]', line)
+    (complaint,) = complaints(raw)
+    assert complaint.startswith(f"{FILE}:{line_of(raw, line.split(' ')[0] + ' = ' + line.split(' = ')[1])}: ")
+    assert what in complaint
+    assert cure in complaint
+
+
+def test_P03_photo_columns_that_are_no_table_are_told() -> None:
+    (complaint,) = complaints(hub.TEMPLATE.replace("[site]", 'photo_columns = ["앵글"]\n[site]').encode())
+    assert "photo_columns is no table; write [photo_columns] on a line of its own" in complaint
+
+
+def test_P03_a_photo_column_of_nobody_is_told_with_the_outlet_that_was_meant() -> None:
+    raw = with_columns('hanbit-new = ["앵글"]', 'old-name = ["앵글"]', 'saebom-ubs = ["앵글"]')
+    known = [outlet("hanbit-news"), dataclasses.replace(outlet("saebom-ubs"), former=("old-name",))]
+    told = [str(one) for one in hubcolumns.strangers(raw, FILE, hub.parse(raw, FILE).photo_columns, known)]
+    assert told == [
+        f'{FILE}:{line_of(raw, "hanbit-new = ")}: the outlet "hanbit-new" is not in outlets.csv; '
+        'correct it (did you mean "hanbit-news"?)',
+        f'{FILE}:{line_of(raw, "old-name = ")}: the outlet "old-name" is not in outlets.csv; '
+        'it is called "saebom-ubs" now: use that slug',
+    ]
