@@ -1,4 +1,4 @@
-"""Writes pieces down as a feed or a list page in one dialect; text out, encoded by the source that serves it."""
+"""Writes pieces down as a feed in one dialect; text out, encoded by the source that serves it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ class Channel:
     declared: str
     dialect: Dialect
     dates: str
+    account: str = ""
 
 
 def document(channel: Channel, pieces: Iterable[Piece], now: float) -> str:
-    """The whole feed or page, newest piece first, as it reads at `now`."""
+    """The whole feed, newest piece first, as it reads at `now`."""
     match channel.dialect.family:
         case "rss":
             return _rss(channel, pieces, now)
@@ -42,8 +43,6 @@ def document(channel: Channel, pieces: Iterable[Piece], now: float) -> str:
             return _rdf(channel, pieces, now)
         case "json":
             return _json(channel, pieces, now)
-        case "html":
-            return _page(channel, pieces, now)
     return _atom(channel, pieces, now)
 
 
@@ -62,6 +61,8 @@ def _description(channel: Channel, piece: Piece) -> str:
             return piece.story.summary
         case "html":
             return _html(piece)
+        case "cut":
+            return f"{piece.story.text[:120]}......."
     return ""
 
 
@@ -82,12 +83,19 @@ def _rss(channel: Channel, pieces: Iterable[Piece], now: float) -> str:
 
 def _rss_item(channel: Channel, piece: Piece, now: float) -> str:
     dialect, story = channel.dialect, piece.story
-    parts = ["<item>\n", _tag("title", piece.headline(now), cdata=dialect.cdata), _tag("link", piece.url)]
-    parts += [_tag("description", _description(channel, piece), cdata=dialect.cdata)]
-    if dialect.body == "both":
+    parts = ["<item>\n", _tag("title", piece.headline(now), cdata=dialect.cdata), _tag("link", link(dialect, piece))]
+    if dialect.body != "encoded":
+        parts += [_tag("description", _description(channel, piece), cdata=dialect.cdata)]
+    if dialect.body in ("both", "encoded"):
         parts.append(_tag("content:encoded", _html(piece), cdata=True))
     if dialect.author_tag:
-        parts.append(_tag(dialect.author_tag, story.byline, cdata=dialect.cdata))
+        parts.append(
+            _tag(
+                dialect.author_tag,
+                channel.account if dialect.author == "account" else story.byline,
+                cdata=dialect.cdata,
+            )
+        )
     if dialect.categories:
         parts += [_tag("category", word, cdata=dialect.cdata) for word in dict.fromkeys((story.section, *story.tags))]
     if dialect.date_tag and channel.dates != "none":
@@ -101,6 +109,11 @@ def _rss_item(channel: Channel, piece: Piece, now: float) -> str:
         parts.append(f'<enclosure url="{escape(media_address(piece))}" length="{size}" type="audio/mpeg"/>\n')
         parts.append(_tag("itunes:duration", f"{story.minutes}:00"))
     return "".join([*parts, "</item>\n"])
+
+
+def link(dialect: Dialect, piece: Piece) -> str:
+    """The address of a piece as this dialect links to it."""
+    return piece.url + dialect.link_tail
 
 
 def media_address(piece: Piece) -> str:
@@ -166,14 +179,3 @@ def _json(channel: Channel, pieces: Iterable[Piece], now: float) -> str:
     ]
     feed = {"version": "https://jsonfeed.org/version/1.1", "title": channel.title, "home_page_url": channel.home}
     return json.dumps(feed | {"language": channel.language, "items": items}, ensure_ascii=False)
-
-
-def _page(channel: Channel, pieces: Iterable[Piece], now: float) -> str:
-    rows = "".join(
-        f'<li><a href="{escape(piece.url)}">{escape(piece.headline(now))}</a>'
-        f" <em>{escape(piece.story.byline)}</em> <span>{written(piece.published, channel.dates)}</span></li>\n"
-        for piece in pieces
-    )
-    head = f'<!doctype html>\n<html lang="ko"><head><meta charset="{channel.declared}">'
-    title = escape(channel.title)
-    return f"{head}<title>{title}</title></head>\n<body><h1>{title}</h1><ul>\n{rows}</ul></body></html>\n"

@@ -10,24 +10,32 @@ Family = Literal["rss", "rdf", "atom03", "atom10", "json", "html"]
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How one feed is written. `body`: what the description holds; `guid`: what identifies an item."""
+    """How one feed is written. `body`: what the description holds; `guid`: what identifies an item.
+
+    `link_tail` follows each link; `author`: the writer, or the blog's account, which is nobody's name.
+    """
 
     family: Family
     version: str = "2.0"
     date_tag: str = "pubDate"
     author_tag: str = ""
     guid: Literal["none", "link", "own"] = "none"
-    body: Literal["summary", "html", "both", "none"] = "summary"
+    body: Literal["summary", "html", "both", "encoded", "cut", "none"] = "summary"
     categories: bool = False
     cdata: bool = False
     enclosures: bool = False
     stamped: bool = False
     generator: str = ""
+    link_tail: str = ""
+    author: Literal["byline", "account"] = "byline"
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """One way to run a campus site. `declared`: the encoding's name as the XML says, `label` as the header says."""
+    """One way to run a campus site. `declared`: the encoding's name as the document says, `label` as the header says.
+
+    `skin` and `page_arg`: of its list page, and the parameter that asks for another page of it; `story`: of its articles.
+    """
 
     cms: str
     article: str
@@ -41,6 +49,9 @@ class Kit:
     declared: str = "utf-8"
     media_type: str = "application/rss+xml"
     label: str = ""
+    skin: str = "plain"
+    page_arg: str = "page"
+    story: str = "plain"
 
 
 NDSOFT = Dialect("rss", author_tag="author", cdata=True)
@@ -55,6 +66,11 @@ TISTORY = Dialect(
     "rss", author_tag="author", guid="link", body="html", categories=True, stamped=True, generator="TISTORY"
 )
 GHOST = Dialect("rss", author_tag="dc:creator", guid="own", body="both", categories=True, cdata=True)
+VELOG = Dialect("rss", guid="link", body="html", cdata=True)
+MEDIUM = Dialect("rss", author_tag="dc:creator", guid="own", body="encoded", categories=True, cdata=True,
+                 link_tail="?source=rss-9f8e7d6c5b4a------2", generator="Medium")  # fmt: skip
+NAVER = Dialect("rss", author_tag="author", author="account", guid="link", body="cut", categories=True, cdata=True, stamped=True,
+                link_tail="?fromRss=true&trackingCode=rss", generator="Naver Blog")  # fmt: skip
 PODCAST = Dialect("rss", author_tag="itunes:author", guid="own", categories=True, enclosures=True)
 PLAIN = Dialect("rss", guid="link", categories=True)
 RSS091 = Dialect("rss", version="0.91", date_tag="")
@@ -73,6 +89,8 @@ _ND = {
     "dates": "space",
     "items": 50,
     "media_type": "text/xml",
+    "skin": "ndsoft-block",
+    "story": "ndsoft-old",
 }
 _CP949 = {"encoding": "cp949", "declared": "euc-kr"}
 _EUCKR = {"encoding": "euc_kr", "declared": "EUC-KR", "label": "EUC-KR"}
@@ -81,13 +99,13 @@ KITS: dict[str, tuple[Kit, ...]] = {
     "newspaper": (
         Kit("ndsoft", dialect=NDSOFT, **_ND),  # type: ignore[arg-type]
         Kit("wordpress", "/archives/{n}", "/feed/", WORDPRESS, "rfc822_utc", 10, section="/category/s{k}/feed/"),
-        Kit("ndsoft", dialect=NDSOFT_OLD, **(_ND | _CP949)),  # type: ignore[arg-type]
+        Kit("ndsoft", dialect=NDSOFT_OLD, **(_ND | _CP949 | {"skin": "ndsoft-table", "story": "ndsoft-table"})),  # type: ignore[arg-type]
         Kit("gnuboard", "/bbs/board.php?bo_table=news&wr_id={n}", "/bbs/rss.php?bo_table=news", GNUBOARD, "rfc822", 15,
-            list_page="/bbs/board.php?bo_table=news"),
+            list_page="/bbs/board.php?bo_table=news", skin="gnuboard", story="gnuboard"),
         Kit("mediaon", "/news/article.html?no={n}", "/data/rss/news.xml", MEDIAON, "rfc822", 25, **_EUCKR),
         Kit("", "/article/{n}", "/index.rdf", RDF, "w3c", 15, media_type="application/rdf+xml"),
         Kit("xe", "/news/{n}", "/index.php?mid=news&act=rss", XE, "rfc822_kst", 20,
-            list_page="/index.php?mid=news", media_type="text/xml"),
+            list_page="/index.php?mid=news", media_type="text/xml", skin="xe", story="xe"),
         Kit("", "/view.php?idx={n}", "/rss/rss.xml", RSS092, "dots", 20, media_type="application/xml", **_EUCKR),
         Kit("", "/read/{n}", "/rss.xml", PLAIN, "rfc822_bare", 20, media_type="text/html"),
     ),

@@ -6,29 +6,52 @@ import random
 from bisect import bisect_right
 from typing import Literal
 
+from tests.sim import films, pictures
 from tests.sim.datewords import korean
-from tests.sim.stories import Story, Voice, write
+from tests.sim.films import Film
+from tests.sim.pictures import Marked
+from tests.sim.stories import Story, Voice, as_issue, write
 
-Rhythm = Literal["daily", "weekly", "monthly", "programme", "seasonal"]
+Rhythm = Literal["daily", "weekly", "monthly", "programme", "seasonal", "issue"]
 DAY_S = 86_400
 
 
 class Piece:
     """One published work. `published` and `edited` (None: never) are epoch seconds; the text is written when asked."""
 
-    __slots__ = ("_desk", "_story", "edited", "guid", "number", "published", "url")
+    __slots__ = ("_desk", "_marked", "_story", "edited", "film", "guid", "number", "published", "url")
 
     def __init__(self, desk: Newsroom, number: int, published: int, edited: int | None) -> None:
         self._desk, self.number, self.published, self.edited = desk, number, published, edited
-        self.url = desk.address.format(n=desk.first_number + number)
+        self.film = _film(desk, number)
+        self.url = self.film.url if self.film else desk.address.format(n=desk.first_number + number)
+        self._marked: Marked = ""
         self.guid = f"{desk.seed}-{desk.first_number + number}"
         self._story: Story | None = None
 
     @property
     def story(self) -> Story:
         if self._story is None:
-            self._story = write(self._desk.seed, self.number, self._desk.univ, korean(self.published), self._desk.voice)
+            desk = self._desk
+            self._story = write(desk.seed, self.number, desk.univ, korean(self.published), desk.voice)
+            self._marked = "title" if self._story.photo else ""
+            if "issue" in desk.mix:
+                self._story = as_issue(self._story, desk.first_number + self.number)
+            if "photo" in desk.mix:
+                self._story, self._marked = pictures.posed(
+                    self._story, self.number, desk.univ, english=desk.voice == "english", column="column" in desk.mix
+                )
         return self._story
+
+    @property
+    def marked(self) -> Marked:
+        """How it may be known as a photo story."""
+        return self._marked if self.story else ""
+
+    @property
+    def page(self) -> str:
+        """The address of the piece's own page at the outlet, be it that lists link to a film instead."""
+        return self._desk.address.format(n=self._desk.first_number + self.number)
 
     def headline(self, now: float) -> str:
         """What the piece is called at that moment."""
@@ -40,11 +63,23 @@ class Newsroom:
     """Publishes for ever from `opened` on, the same pieces for the same seed however far one looks ahead."""
 
     def __init__(
-        self, seed: str, univ: str, voice: Voice, rhythm: Rhythm, *, opened: float, address: str, first_number: int
+        self,
+        seed: str,
+        univ: str,
+        voice: Voice,
+        rhythm: Rhythm,
+        *,
+        opened: float,
+        address: str,
+        first_number: int,
+        mix: frozenset[str] = frozenset(),
     ) -> None:
-        """`univ`: the university's short name; `address`: article addresses with `{n}` for the number."""
+        """`univ`: the university's short name; `address`: article addresses with `{n}` for the number.
+
+        `mix`: what stands among the articles: `photo`, `column`, `film`, `look_alike`; `issue`: printed issues instead.
+        """
         self.seed, self.univ, self.voice = seed, univ, voice
-        self.address, self.first_number = address, first_number
+        self.address, self.first_number, self.mix = address, first_number, mix
         self._rhythm, self._opened = rhythm, opened
         self._rng = random.Random(f"desk/{seed}")
         self._turn = self._rng.randrange(45)
@@ -63,6 +98,12 @@ class Newsroom:
         self._work_until(now)
         end = bisect_right(self._published, now)
         return self._pieces[max(0, end - count) : end][::-1]
+
+    def piece(self, number: int, now: float) -> Piece | None:
+        """The piece that the outlet's addresses call by this number; None where none is out."""
+        at = number - self.first_number - 1
+        pieces = self.published_by(now)
+        return pieces[at] if 0 <= at < len(pieces) else None
 
     def version(self, now: float) -> int:
         """How many publications and edits have happened: the same number means the same content."""
@@ -113,4 +154,15 @@ class Newsroom:
                 return rng.randint(6, 10) if turn in (0, 22) else rng.choice((0, 0, 0, 0, 1))
             case "programme":
                 return rng.choice((0, 1, 1, 2)) if weekday < 5 else 0
+            case "issue":
+                return 1 if weekday == 0 and self._days // 7 % 2 == 0 else 0
         return rng.randint(5, 9) if turn == 0 else 0
+
+
+def _film(desk: Newsroom, number: int) -> Film | None:
+    """What a piece links to instead of a page of the outlet: every fifth a film, one in twenty-five a look-alike."""
+    if "look_alike" in desk.mix and number % 25 == 4:
+        return films.look_alike(desk.seed, number // 25)
+    if "film" in desk.mix and number % 5 == 2:
+        return films.film(desk.seed, number // 5)
+    return None

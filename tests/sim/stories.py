@@ -6,7 +6,7 @@ Randomness comes from `random.Random(text)`: seeding by text is the same in ever
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -122,6 +122,12 @@ def write(seed: str, number: int, univ: str, when: datetime, voice: Voice) -> St
         photo=topic.section == "사진",
         minutes=rng.randint(6, 58),
     )
+
+
+def as_issue(story: Story, number: int) -> Story:
+    """A printed issue in place of a story."""
+    title = f"제{number}호"
+    return replace(story, headline=title, later_headline=title, summary="", byline="", section="", photo=False)
 
 
 def _step(size: int) -> int:

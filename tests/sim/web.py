@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 
-from tests.sim import access
+from tests.sim import access, routes
 from tests.sim.access import Access
-from tests.sim.campus import Campus, Server, Source
+from tests.sim.campus import Campus, Server
 from tests.sim.damage import damaged
 from tests.sim.datewords import http_date
 from tests.sim.hosts import split
@@ -131,10 +131,12 @@ class Web:
             return _redirect(mood, name, path)
         if path == "/robots.txt":
             return _robots(server)
-        source = self.campus.by_address.get((server.name, path.removeprefix("/moved")))
-        if source is None:
+        found = routes.find(self.campus, server, path.removeprefix("/moved"), now)
+        if isinstance(found, routes.Told):
+            return _story(found, now)
+        if found is None or (found.page > 1 and found.source.older(now, found.page) is None):
             return Answer(404, (("Content-Type", "text/html"),), b"<title>404</title>")
-        return _served(server, source, mood, headers, now)
+        return _served(server, found, mood, headers, now)
 
 
 def _key(where: str) -> tuple[str, str]:
@@ -192,8 +194,14 @@ def _robots(server: Server) -> Answer:
     return Answer(200, (("Content-Type", "text/plain"),), server.robots.encode())
 
 
-def _served(server: Server, source: Source, mood: Mood, headers: Mapping[str, str], now: float) -> Answer:
-    healthy = source.body(now)
+def _story(found: routes.Told, now: float) -> Answer:
+    body, own = found.outlet.story_page(found.piece, now)
+    return Answer(200, (("Content-Type", "text/html"), *own), body)
+
+
+def _served(server: Server, found: routes.Shown, mood: Mood, headers: Mapping[str, str], now: float) -> Answer:
+    source = found.source
+    healthy = source.body(now) if found.page == 1 else source.older(now, found.page) or b""
     changed = source.outlet.desk.changed_at(now)
     validators = _validators(server.validators, healthy, changed) if mood.kind in _HONEST else ()
     if mood.kind == "stubborn" and ("If-None-Match" in headers or "If-Modified-Since" in headers):
