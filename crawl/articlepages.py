@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from crawl import encoding, pagedates, pagepicture, pagetree, pagewishes
+from crawl import encoding, pagedates, pagehead, pagelibrary, pagepicture, pagetree, pagewishes
 from crawl.dates import Dated
 from crawl.model import Response
 
@@ -37,7 +37,9 @@ def read(response: Response, *, seen: float) -> ArticlePage:
     tree = pagetree.tree(found.text)
     wishes = pagewishes.read(tree, response.headers, seen=seen)
     picture = pagepicture.picture(tree, base=pagepicture.base(tree, response.url))
-    date = pagedates.published(tree, url=response.url, seen=seen)
+    head = pagehead.read(tree)
+    shown = pagedates.published(tree, head, url=response.url, seen=seen)
+    date = shown or pagelibrary.published(tree, head, seen=seen)
     if date is None:
         return ArticlePage(None, "", "none", picture, wishes.noindex, wishes.nosnippet)
-    return ArticlePage(date.dated, date.raw, "page", picture, wishes.noindex, wishes.nosnippet)
+    return ArticlePage(date.dated, date.raw, "page" if shown else "library", picture, wishes.noindex, wishes.nosnippet)

@@ -15,13 +15,13 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawl import dates, pagehead, urls
+from crawl import dates, urls
 from crawl.characters import cut, tidy
 from crawl.clock import kst_day
 from crawl.dates import Dated
 from crawl.pagehead import Head, squeezed
 
-_RAW_CHARS = 100
+RAW_CHARS = 100
 _CANDIDATES_MAX = 200
 _STATED = (
     "article:published_time", "og:article:published_time", "article:published", "article.published", "og:published_time",
@@ -30,8 +30,6 @@ _STATED = (
     "dc.date.issued", "dcterms.issued", "article:create_date", "regdate", "reg_date",
 )  # fmt: skip
 """Names of meta elements that mean the publication date."""
-_VAGUE = ("date", "dc.date", "dc:date", "dcterms.date", "dc.date.created", "dcterms.created", "created")
-"""Names that some systems fill with the time of the request."""
 _SCRIPTS_MAX = 20
 _JSON_CHARS = 300_000
 _NODES_MAX = 200
@@ -56,8 +54,8 @@ _LABEL_END = r"(?: ?일시| ?일자| ?날짜| ?시간| ?시각|일|됨)?(?: on| 
 _NOT_BEFORE = r"(?<!최종)(?<!최종 )(?<!마지막)(?<!마지막 )(?<!재)(?<![a-z])"
 _LABELLED = re.compile(rf"{_NOT_BEFORE}(?:{_HEAD_LABEL}){_LABEL_END}(?P<date>{_DATE}|{_SHORT_DATE})", re.IGNORECASE)
 _SURELY_LABELLED = re.compile(rf"{_NOT_BEFORE}(?:{_SURE_LABEL}){_LABEL_END}(?P<date>{_DATE})", re.IGNORECASE)
-_BARE = re.compile(_DATE)
-_OTHER_LABEL = re.compile(
+DATE = re.compile(_DATE)
+OTHER_LABEL = re.compile(
     r"(?:수정|최종|편집(?!장|부|국|인|위원)|갱신|업데이트|변경|개정|마감|기간|접수|일시|시행|행사|개최|생년월일|조회|copyright|©|updated?|modified|edited|revised|last)"
     r"[^\d\n]{0,8}\n?[^\d\n]{0,3}$|\d[\s)월화수목금토일]{0,4}[~∼]\s?$",
     re.IGNORECASE,
@@ -80,20 +78,17 @@ class Found:
     raw: str
 
 
-def published(tree: LexborHTMLParser, *, url: str, seen: float) -> Found | None:
+def published(tree: LexborHTMLParser, head: Head, *, url: str, seen: float) -> Found | None:
     """The publication date a page shows; None where it shows none. `url`: the page's address; `seen`: when it was fetched.
 
     Where the best source names a day only, another that names a time on that day completes it.
     """
-    metas = _metas(tree)
-    title = metas.get("og:title") or _title(tree)
-    head = pagehead.read(tree, title=title)
     best: Found | None = None
-    for raw in islice(_candidates(tree, metas, head, title, url), _CANDIDATES_MAX):
+    for raw in islice(_candidates(tree, head, url), _CANDIDATES_MAX):
         dated = dates.read(raw, seen=seen)
         if dated.at is None:
             continue
-        found = Found(_midnight_is_a_day(dated), cut(tidy(raw), _RAW_CHARS))
+        found = Found(_midnight_is_a_day(dated), cut(tidy(raw), RAW_CHARS))
         if best is None:
             best = found
         elif found.dated.precision != "day" and _same_day(best.dated, found.dated):
@@ -127,14 +122,11 @@ def _metas(tree: LexborHTMLParser) -> dict[str, str]:
     return found
 
 
-def _title(tree: LexborHTMLParser) -> str:
-    node = tree.css_first("title")
-    return node.text()[:1_000] if node is not None else ""
-
-
-def _candidates(tree: LexborHTMLParser, metas: dict[str, str], head: Head, title: str, url: str) -> Iterator[str]:
+def _candidates(tree: LexborHTMLParser, head: Head, url: str) -> Iterator[str]:
+    """What may be the date, the best first."""
+    metas = _metas(tree)
     yield from (metas[name] for name in _STATED if name in metas)
-    yield from _json_ld(tree, metas, title, url)
+    yield from _json_ld(tree, metas, head.title, url)
     yield from (stamp.raw for stamp in head.stamps if stamp.stated and stamp.place != "after")
     yield from (stamp.raw for stamp in head.stamps if stamp.place in ("marked", "head"))
     for lines in (head.marked, head.head):
@@ -144,12 +136,11 @@ def _candidates(tree: LexborHTMLParser, metas: dict[str, str], head: Head, title
     yield from _labelled(head.before, _SURELY_LABELLED)
     yield from (stamp.raw for stamp in head.stamps if stamp.stated)
     yield from _labelled(head.after, _SURELY_LABELLED)
-    yield from (metas[name] for name in _VAGUE if name in metas)
 
 
 def _labelled(lines: str, label: re.Pattern[str]) -> Iterator[str]:
     for found in label.finditer(lines):
-        if not _OTHER_LABEL.search(lines, max(0, found.start() - 20), found.start("date")) and not _is_range(
+        if not OTHER_LABEL.search(lines, max(0, found.start() - 20), found.start("date")) and not _is_range(
             lines, found
         ):
             yield _with_time(lines, found.start("date"), found.end("date"))
@@ -163,12 +154,12 @@ def _bare(lines: str) -> Iterator[str]:
     """Dates that stand by themselves in a short line."""
     offset = 0
     for line in lines.split("\n")[:_BARE_LINES]:
-        for found in _BARE.finditer(line):
+        for found in DATE.finditer(line):
             start, end = offset + found.start(), offset + found.end()
             alone = len(line) - (found.end() - found.start()) <= _BARE_REST_CHARS
             if (
                 alone
-                and not _OTHER_LABEL.search(lines, max(0, start - 20), start)
+                and not OTHER_LABEL.search(lines, max(0, start - 20), start)
                 and not _RANGE.match(line, found.end())
             ):
                 yield _with_time(lines, start, end)

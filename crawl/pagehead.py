@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _NODES_MAX = 60_000
 _LINE_CHARS = 2_000
+_TITLE_CHARS = 1_000
 _REGION_CHARS = 20_000
 _PROSE_CHARS = 160
 _SENTENCE = re.compile(r"[다요까]\.(?:\s|$|[”\"’'])")
@@ -67,9 +68,13 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The lines of a page around its article. `marked`: in elements named for an article's head; `head`: between title
-    and text; `before`: above the title; `after`: below the text."""
+    """The lines of a page around its article. `title`: the page's name for itself.
 
+    `marked`: lines in elements named for an article's head; `head`: between title and text; `before`: above the title;
+    `after`: below the text.
+    """
+
+    title: str = ""
     marked: str = ""
     head: str = ""
     before: str = ""
@@ -105,14 +110,24 @@ class _Around:
     inside: bool = False
 
 
-def read(tree: LexborHTMLParser, *, title: str) -> Head:
-    """The article's head. `title`: what the page calls itself, its og:title or `<title>`."""
+def read(tree: LexborHTMLParser) -> Head:
+    """The article's head, found by what the page calls itself in its og:title or `<title>`."""
+    title = _own_title(tree)
     body = tree.body
     if body is None:
-        return Head()
+        return Head(title)
     walk = _walked(body)
     at = _title_at(walk.lines, walk.kinds, title)
     return _regions(walk, at, title)
+
+
+def _own_title(tree: LexborHTMLParser) -> str:
+    for css in ("meta[property='og:title' i]", "title"):
+        node = tree.css_first(css)
+        said = (node.attributes.get("content") or node.text()) if node is not None else ""
+        if said.strip():
+            return said[:_TITLE_CHARS].strip()
+    return ""
 
 
 def squeezed(text: str) -> str:
@@ -247,7 +262,12 @@ def _regions(walk: _Walk, at: int, title: str) -> Head:
             kept[where].append(line.text)
             previous = line.text
     return Head(
-        _joined(kept["marked"]), _joined(kept["head"]), _joined(kept["before"]), _joined(kept["after"]), tuple(stamps)
+        title,
+        _joined(kept["marked"]),
+        _joined(kept["head"]),
+        _joined(kept["before"]),
+        _joined(kept["after"]),
+        tuple(stamps),
     )
 
 

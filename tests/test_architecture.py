@@ -15,7 +15,7 @@ FLOORS: dict[str, list[set[str]]] = {
         {"errors", "policy", "model", "clock"},
         {
             "urls", "hosts", "headers", "encoding", "articlepages", "dates", "daytime", "ago", "characters", "text", "feeds",
-            "feedxml", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "editions",
+            "feedxml", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "pagelibrary", "editions",
             "feedtokens", "feednames", "feeditems", "feedjson", "watch", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",

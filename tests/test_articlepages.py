@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from time import perf_counter
 
+import htmldate.utils
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -114,7 +115,8 @@ FAMILIES = {
     "gnuboard_old": (
         """<article id="bo_v"><h1 id="bo_v_title">보도 | 총학생회 선거 시작</h1><section id="bo_v_info">작성자
         <strong><span class="sv_member">학보사</span></strong><span class="sound_only">작성일</span>
-        <strong>14-06-22 14:11</strong>조회<strong>65회</strong></section><section id="bo_v_file"><span>DATE : 2014-06-23 14:11:06</span></section>
+        <strong>14-06-22 14:11</strong>조회<strong>65회</strong></section>
+        <section id="bo_v_file"><span>DATE : 2014-06-23 14:11:06</span></section>
         <div id="bo_v_con">{text}</div></article>""",
         "2014-06-22 14:11",
     ),
@@ -256,6 +258,37 @@ def test_P11_an_event_s_days_are_not_the_article_s() -> None:
         assert shown(read(page(f"<h1>총학생회 선거 시작</h1><p>{line}</p>{TEXT}"))) == "-"
 
 
+LIBRARY = {
+    "rare_meta": ("", '<meta name="citation_date" content="2021/03/05">', "2021-03-05"),
+    "meta_with_time": ("", '<meta name="date" content="2021-03-05 10:20">', "2021-03-05 10:20"),
+    "canonical": ("", '<link rel="canonical" href="https://hanbit.example/2025/04/30/69899">', "2025-04-30"),
+    "banner": (BANNER, "", "-"),
+    "footer": (FOOT, "", "-"),
+    "sidebar": (SIDE, "", "-"),
+    "text": (TEXT, "", "-"),
+    "copyright_year": ("<p>Copyright 2019 한빛대신문</p>", '<meta name="copyright" content="2019-01-01">', "-"),
+    "month_alone": ("<p>2026-03</p>", '<meta name="date" content="2026-03">', "-"),
+    "time_of_the_request": ("", '<meta name="date" content="2026-12-01 00:05">', "-"),
+    "edited": ("", '<meta name="last-modified" content="2021-03-05"><meta name="revised" content="2021-03-05">', "-"),
+    "picture": ("", '<meta property="og:image" content="/2021/03/05/a.jpg">', "-"),
+    "control_characters": ("", '<meta name="date" content="2021-03-05\x01\x0b">', "2021-03-05"),
+}
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_P11_a_library_is_the_last_resort_and_believed_only_where_the_page_shows_the_day(name: str) -> None:
+    body, head, expected = LIBRARY[name]
+    found = read(page(f"<h1>총학생회 선거 시작</h1>{body}", head))
+    assert shown(found) == expected
+    assert found.date_from == ("none" if expected == "-" else "library")
+
+
+def test_the_library_is_never_given_an_address_it_could_ask() -> None:
+    read("http://news.hanbit.ac.example/")
+    read(page("http://news.hanbit.ac.example/", '<link rel="canonical" href="http://news.hanbit.ac.example/">'))
+    assert len(htmldate.utils.HTTP_POOL.pools) == 0
+
+
 PICTURES = {
     "plain": ("https://cdn.hanbit.example/news/photo/202611/94_1_1.jpg",) * 2,
     "http_stays": ("http://hanbit.example/a.jpg",) * 2,
@@ -366,7 +399,8 @@ def test_only_the_first_megabyte_is_searched() -> None:
 
 WORDS = (
     "<div class='", "info-text'>", "<h1>", "</h1>", "<time datetime='", "'>", "입력 ", "2026.11.07 16:50", "수정",
-    "<meta ", "property=", '"article:published_time"', " content='", "<script type=application/ld+json>", '{"@type":"Article","datePublished":', 
+    "<meta ", "property=", '"article:published_time"', " content='",
+    "<script type=application/ld+json>", '{"@type":"Article","datePublished":',
     "</script>", "<!--", "-->", "</", "<", ">", "&amp;", "\x00", "�", "<title>", "<table>", "<svg>", "\ud7a3", "03.02", "~", "\n",
 )  # fmt: skip
 
@@ -386,6 +420,7 @@ WORST = {
     "deep_formats": "<b><a>" * 150_000,
     "attributes": "<p " + " ".join(f"a{n}=b" for n in range(100_000)) + ">",
     "paragraphs": "<p>x" * 250_000,
+    "library": "<meta name=date content=x>" * 10_000 + "<h1>x</h1>" + "<p>2026.13.45" * 60_000,
     "dates": "<h1>x</h1>" + "<p>입력 2026.13.77 " * 40_000,
     "one_line_of_dates": "<h1>x</h1>입력 " + "2026.13.77 " * 80_000,
     "headings": "<h1>" * 250_000,
