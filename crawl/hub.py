@@ -102,7 +102,7 @@ addresses = []
 # 이름에 "포토"가 없는 사진 꼭지를 매체마다 적습니다. 제목의 말머리나 섹션 이름이 이와 같은 글은 사진 기사로
 # 다룹니다(P03). 왼쪽은 outlets.csv의 slug, 오른쪽은 꼭지 이름입니다. 쓰려면 맨 앞의 #를 지우세요.
 # Photo columns whose names do not say so, by outlet: what carries one of these names as its heading or its
-# section is a photo story (P03). Left a slug of outlets.csv, right the names. Take the leading # away to use it:
+# section is a photo story (P03). Left a slug of outlets.csv, right the names. Take the leading # away:
 # [photo_columns]
 # hanbit-news = ["카메라사계", "앵글"]
 

@@ -29,7 +29,7 @@ def picture(tree: LexborHTMLParser, *, base: str) -> str | None:
 
     `base`: the page's own address, or what it says it is.
     """
-    return next((kept for raw in islice(_candidates(tree), _CANDIDATES_MAX) if (kept := _kept(raw, base))), None)
+    return next((kept for raw in islice(_candidates(tree), _CANDIDATES_MAX) if (kept := address(raw, base))), None)
 
 
 def base(tree: LexborHTMLParser, url: str) -> str:
@@ -49,17 +49,18 @@ def _candidates(tree: LexborHTMLParser) -> Iterator[str]:
         yield from found[name]
 
 
-def _kept(raw: str, base: str) -> str | None:
+def address(raw: str, base: str) -> str | None:
+    """A picture's address as published, made requestable; None where it is no address or names a logo or filler."""
     written = raw.strip()
     if not written or written.startswith("#") or len(written) > _LONGEST:
         return None
     for _ in range(_ENTITIES_MAX):
         written = text.decoded(written)
-    address = urls.link(written, base)
-    if address is None:
+    link = urls.link(written, base)
+    if link is None:
         return None
     try:
-        wire = urls.requestable(address)
+        wire = urls.requestable(link)
     except ValueError:
         return None
     place = unquote(wire.partition("?")[0].partition("://")[2].partition("/")[2])
