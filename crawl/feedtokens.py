@@ -29,7 +29,6 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _SUBSET_END = re.compile(r"\]\s*>")
-_RUN = re.compile(r"<+(?=<)")
 _SPACE = re.compile(r"\s*")
 
 Kind = Literal["text", "cdata", "open", "empty", "close"]
@@ -64,7 +63,7 @@ class Tokens:
     def at(self, place: int) -> Token | None:
         """The piece that starts at `place`; None at the end. Comments and processing instructions are passed over.
 
-        A `<` that starts nothing well-formed is text.
+        A `<` that starts nothing well-formed is text, together with what follows it.
         """
         text = self._text
         while place < len(text):
@@ -72,12 +71,12 @@ class Tokens:
                 end = text.find("<", place)
                 end = len(text) if end < 0 else end
                 return Token("text", text[place:end], end)
-            if text.startswith("<![CDATA[", place) and (closed := self._find("]]>", place + 9)) is not None:
-                return Token("cdata", text[place + 9 : closed], closed + 3)
-            passed = self._passed(place)
-            if passed is None:
-                return self._tag(place)
-            place = passed
+            found = self._marked(place)
+            if found is None:
+                return self._loose(place)
+            if not isinstance(found, int):
+                return found
+            place = found
         return None
 
     def root(self) -> tuple[Token, bool]:
@@ -113,11 +112,26 @@ class Tokens:
                 return None if end is None else end + len(closer)
         return None
 
-    def _tag(self, place: int) -> Token:
+    def _marked(self, place: int) -> Token | int | None:
+        """The CDATA section or tag that starts here, the place after a comment or instruction, None where neither does."""
+        text = self._text
+        if text.startswith("<![CDATA[", place) and (closed := self._find("]]>", place + 9)) is not None:
+            return Token("cdata", text[place + 9 : closed], closed + 3)
+        passed = self._passed(place)
+        return self._tag(place) if passed is None else passed
+
+    def _loose(self, place: int) -> Token:
+        """Text from a `<` that starts nothing up to one that may: a flood of them is one piece."""
+        text, end = self._text, place
+        while 0 <= end < len(text) and (end == place or self._marked(end) is None):
+            end = text.find("<", end + 1)
+        end = len(text) if end < 0 else end
+        return Token("text", text[place:end], end)
+
+    def _tag(self, place: int) -> Token | None:
         found = _TAG.match(self._text, place)
         if not found:
-            run = _RUN.match(self._text, place)
-            return Token("text", run[0] if run else "<", run.end() if run else place + 1)
+            return None
         kind: Kind = "close" if found[1] else "empty" if found[4].endswith("/") else "open"
         prefix, rest = (found[2] or "").lower(), found[4].removesuffix("/")
         return Token(kind, found[0], found.end(), prefix, found[3].lower(), rest)
@@ -125,8 +139,7 @@ class Tokens:
     def _root_at(self, place: int) -> Token | None:
         if not _ROOT.match(self._text, place):
             return None
-        found = self._tag(place)
-        return found if found.kind != "text" else None
+        return self._tag(place)
 
     def _past_prolog(self, place: int) -> int:
         """The place after XML declaration, processing instructions, comments and DOCTYPE (a DOCTYPE of HTML stays)."""

@@ -9,17 +9,21 @@ from __future__ import annotations
 import html as standard
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html.entities import html5
+from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
 from crawl.characters import cut, tidy, whole
+from crawl.prose import BESIDE_THE_TEXT_CSS, EDGE, told
 
 TITLE_MAX_CHARS = 300
 BYLINE_MAX_CHARS = 100
 TAG_MAX_CHARS = 60
 TAGS_MAX = 20
 _MARKUP_MAX_CHARS = 50_000  # deep nesting costs the parser the square of its length
+_TITLE_MARKUP_MAX_CHARS = 5_000
 
 _BLOCKS = (
     "address|article|aside|blockquote|br|caption|center|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|"
@@ -40,27 +44,32 @@ _AFTER_NAME_IN_TITLE = r"(?=\s*/?>|[\s/]+[a-z][\w:.-]*\s*=|[\s/][\x20-\x7e]{0,30
 """A title may say `A<B` and go on; a tag there is closed or has an attribute."""
 
 
-def _tag(names: str, after: str) -> re.Pattern[str]:
-    return re.compile(rf"</?(?:{names}){after}|<!--", re.IGNORECASE)
+class _Tags(NamedTuple):
+    """What counts as markup: where some stands, each `<` that is none, and what is surely written as markup."""
+
+    any: re.Pattern[str]
+    none: re.Pattern[str]
+    written: re.Pattern[str]
 
 
-def _not_tag(names: str, after: str) -> re.Pattern[str]:
-    return re.compile(rf"<(?!/?(?:{names}){after}|!--)", re.IGNORECASE)
+def _tags(names: str, after: str) -> _Tags:
+    return _Tags(
+        re.compile(rf"</?(?:{names}){after}|<!--", re.IGNORECASE),
+        re.compile(rf"<(?!/?(?:{names}){after}|!--)", re.IGNORECASE),
+        re.compile(rf"</(?:{names})\s*>|<(?:br|hr|img)\b[^<>]*>", re.IGNORECASE),
+    )
 
 
-_TAGS = {True: _tag(_TITLE_NAMES, _AFTER_NAME_IN_TITLE), False: _tag(_PAGE_NAMES, _AFTER_NAME)}
-_NO_TAGS = {True: _not_tag(_TITLE_NAMES, _AFTER_NAME_IN_TITLE), False: _not_tag(_PAGE_NAMES, _AFTER_NAME)}
-_WRITTEN_TAGS = {
-    narrow: re.compile(rf"</(?:{names})\s*>|<(?:br|hr|img)\b[^<>]*>", re.IGNORECASE)
-    for narrow, names in ((True, _TITLE_NAMES), (False, _PAGE_NAMES))
-}
+_TAGS_OF_TITLES = _tags(_TITLE_NAMES, _AFTER_NAME_IN_TITLE)
+_TAGS_OF_PAGES = _tags(_PAGE_NAMES, _AFTER_NAME)
 _ESCAPED_AGAIN_MAX = 2
+_OPENING_MARKUP_CHARS = 8_000
+_TEXT_TIMES = 3
+"""A `summary` of more than this many times what may be kept is the text itself: outlets write 90 to 400 characters."""
+_TRAIL = re.compile(r" < (?:기사\s?본문|기사\s?목록|본문)(?: [-|] .*)?$")
+_LAST_PART = re.compile(r"(?<=\S) (?:[-–—|:]|::|ㅣ|<|>) ([^<>|]{1,60})$")
 _BLOCK_EDGE = re.compile(rf"(?=</?(?:{_BLOCKS}){_AFTER_NAME})", re.IGNORECASE)
 _UNSEEN_CSS = ", ".join(_UNSEEN.split("|"))
-_CAPTIONS_CSS = "figcaption, .wp-caption-text, .wp-caption-dd, .gallery-caption, .photo-caption, .image-caption"
-_TAIL_MAX_CHARS = 1_000
-_CAPTION_MARK = "▲"
-_CAPTION_MAX_CHARS = 200
 _INLINE_DATA = re.compile(r"data:[\w/+.;=-]{0,60},[\w/+=%-]{200,}")
 _REFERENCE = re.compile(r"&(#\d{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});", re.ASCII)
 _BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9]{1,31};)", re.ASCII)
@@ -77,44 +86,69 @@ _EMPTY_PAIR = re.compile(r"\(\s*\)|<\s*>|\[\s*\]|\{\s*\}|（\s*）|〈\s*〉|＜
 _BYLINE_EDGE = " |/·•,;:=-–—ㅣΙ"
 _IN_PAIR = re.compile(r"[(\[<（]([^()\[\]<>（）]*)[)\]>）]")
 _NOBODY = frozenset({"unknown", "noreply", "no-reply", "null", "none", "undefined", "anonymous"})
-_FEED_TAIL = re.compile(
-    r"(?:^|\s)(?:The post\s.{0,400}?\s?(?:first )?appeared first (?:on|at)\s.{0,200}"
-    r"|(?:이 글|게시물|글)\s.{0,400}?처음 (?:등장|게시|발행)\S{0,8}다\.?(?:\s.{0,100})?)$",
-    re.IGNORECASE,
-)
-_MORE_TAIL = re.compile(
-    r"\s*\[?(?:더\s?보기|더 읽기|계속 읽기|자세히 보기|read more|continue reading)\]?[\s.…→»>]*$", re.IGNORECASE
-)
-_ELLIPSIS_TAIL = re.compile(r"\s*\[(?:…|\.{3})\]$")
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_LINE_ENDS = re.compile(r"[\n\r\f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What may be kept of a summary or text (P02), and whether it is the start of a whole text."""
+
+    text: str
+    whole_text: bool
 
 
 def plain(markup: str, *, html: bool) -> str:
     """The text of a piece of markup (`html`) or of plain text, as one tidy line, references decoded once too often if
     the outlet encoded once too often (I25)."""
-    return tidy(_decoded_again(_read(markup, narrow=False, captions=True) if html else whole(markup)))
+    return tidy(_decoded_again(_read(markup, _TAGS_OF_PAGES) if html else whole(markup)))
 
 
 def title(raw: str, *, html: bool) -> str:
     """A title as one line of text, bounded; tags out (I23), typed angle brackets kept; empty where nothing is left."""
-    text = _read(raw, narrow=True, captions=True) if html else whole(raw[:_MARKUP_MAX_CHARS])
+    raw = raw[:_TITLE_MARKUP_MAX_CHARS]
+    text = _read(raw, _TAGS_OF_TITLES) if html else whole(raw)
     return cut(tidy(_decoded_again(text)), TITLE_MAX_CHARS)
+
+
+def without_trail(title: str, names: Iterable[str]) -> str:
+    """A title without what a page's `<title>` appends: `… < 섹션 < 기사본문 - 매체명`, and a last ` - 매체명` or ` | 매체명`
+    where it is one of the outlet's `names`. Any other ` - ` is the editor's."""
+    found = _TRAIL.search(title)
+    if found and (kept := title[: found.start()].split(" < ")[0].strip()):
+        title = kept
+    known = {letters for name in names if (letters := _letters(name))}
+    while (tail := _LAST_PART.search(title)) and _letters(tail[1]) in known:
+        title = title[: tail.start()]
+    return title
 
 
 def summary(raw: str, *, html: bool, limit: int, title: str) -> str:
     """At most `limit` characters (P02) of a summary or of a text's start; empty where it says no more than the title.
 
-    Without picture captions, the tails feeds append, and mail addresses.
+    Without picture captions, what platforms put around an article, the tails feeds append, and mail addresses.
     """
-    text = _read(raw, narrow=False, captions=False) if html else whole(raw[:_MARKUP_MAX_CHARS])
-    text = tidy(_decoded_again(text))[: limit + _TAIL_MAX_CHARS]
-    text = _MORE_TAIL.sub("", _FEED_TAIL.sub("", _ELLIPSIS_TAIL.sub("…", text)))
+    return opening(raw, html=html, limit=limit, title=title).text
+
+
+def opening(raw: str, *, html: bool, limit: int, title: str) -> Opening:
+    """`summary`, and whether what was given is a whole text rather than a summary (P02)."""
+    raw = _INLINE_DATA.sub("", raw)
+    text = ""
+    # The start of a long post is enough, unless captions and boxes fill it.
+    for size in (_OPENING_MARKUP_CHARS, _MARKUP_MAX_CHARS):
+        part = raw[:size]
+        read = _read(part, _TAGS_OF_PAGES, edge=EDGE, unseen=BESIDE_THE_TEXT_CSS) if html else whole(part)
+        text = told(_decoded_again(read), title=title, enough=limit * _TEXT_TIMES)
+        if len(text) > limit * _TEXT_TIMES or size >= len(raw):
+            break
+    whole_text = len(text) > limit * _TEXT_TIMES
     if _AT_SIGN.search(text):
         text = tidy(_EMPTY_PAIR.sub("", _MAIL.sub("", text)))
-    letters = _NOT_LETTERS.sub("", text).casefold()
-    if not letters or _NOT_LETTERS.sub("", title).casefold().startswith(letters):
-        return ""
-    return cut(text, limit)
+    letters = _letters(text)
+    if not letters or _letters(title).startswith(letters):
+        return Opening("", False)
+    return Opening(cut(text, limit), whole_text)
 
 
 def byline(raw: str) -> str:
@@ -160,46 +194,40 @@ def _decoded_again(text: str) -> str:
     return text
 
 
-def _read(markup: str, *, narrow: bool, captions: bool) -> str:
-    """The text of markup; markup that was escaped, as a whole or in part, is read again."""
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub("", text).casefold()
+
+
+def _read(markup: str, tags: _Tags, *, edge: str = " ", unseen: str = "") -> str:
+    """The text of markup, `edge` at the ends of its blocks, without what the selector `unseen` names; markup that was
+    escaped, as a whole or in part, is read again."""
     markup = whole(markup)
     if "<![CDATA[" in markup:
         markup = markup.replace("<![CDATA[", "").replace("]]>", "")
     if "<" not in markup and "&" not in markup:
         return markup
-    text = _from_html(markup, narrow=narrow, captions=captions)
+    text = _from_html(markup, tags, edge, unseen)
     for _ in range(_ESCAPED_AGAIN_MAX):
-        if not _WRITTEN_TAGS[narrow].search(text):
+        if "<" not in text or not tags.written.search(text):
             break
-        text = _from_html(text, narrow=narrow, captions=captions)
+        text = _from_html(text, tags, edge, unseen)
     return text
 
 
-def _from_html(markup: str, *, narrow: bool, captions: bool) -> str:
+def _from_html(markup: str, tags: _Tags, edge: str, unseen: str) -> str:
     markup = _FORGOTTEN_END.sub(r"&\1;", markup)
-    if not _TAGS[narrow].search(markup):
+    if not tags.any.search(markup):
         return decoded(markup)
     markup = _INLINE_DATA.sub("", markup)[:_MARKUP_MAX_CHARS]
-    markup = _NO_TAGS[narrow].sub("&lt;", _BARE_AMPERSAND.sub("&amp;", markup))
-    tree = LexborHTMLParser(_BLOCK_EDGE.sub(" ", markup), is_fragment=True)
-    _without(tree, _UNSEEN_CSS if captions else f"{_UNSEEN_CSS}, {_CAPTIONS_CSS}")
-    if not captions and _CAPTION_MARK in markup:
-        _without_marked_captions(tree)
+    markup = tags.none.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", markup))
+    if edge != " ":
+        markup = _LINE_ENDS.sub(" ", markup)
+    tree = LexborHTMLParser(_BLOCK_EDGE.sub(edge, markup), is_fragment=True)
+    _without(tree, f"{_UNSEEN_CSS}, {unseen}" if unseen else _UNSEEN_CSS)
     return tree.text() if tree.root is not None else ""
 
 
 def _without(tree: LexborHTMLParser, css: str) -> None:
-    # One query per removal: a list of nodes may hold children of one already freed.
-    while (node := tree.css_first(css)) is not None:
+    # Innermost first: a node inside one already freed must not be touched again.
+    for node in reversed({node.mem_id: node for node in tree.css(css)}.values()):
         node.decompose()
-
-
-def _without_marked_captions(tree: LexborHTMLParser) -> None:
-    """Take out blocks that open with ▲, as Korean desks mark what a picture shows, while other text remains."""
-    while (node := next((n for n in tree.css("p, td, dd, div, span") if _is_caption(n)), None)) is not None:
-        node.decompose()
-
-
-def _is_caption(node: LexborNode) -> bool:
-    text = node.text().strip()
-    return text.startswith(_CAPTION_MARK) and len(text) <= _CAPTION_MAX_CHARS

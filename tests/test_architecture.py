@@ -15,9 +15,10 @@ FLOORS: dict[str, list[set[str]]] = {
         {"errors", "policy", "model", "clock"},
         {
             "urls", "hosts", "headers", "encoding", "articlepages", "dates", "daytime", "ago", "characters", "text", "feeds",
-            "feedxml", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "pagelibrary", "editions",
+            "feedxml", "prose", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "pagelibrary", "editions",
             "feedtokens", "feednames", "feeditems", "feedjson", "watch", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
+            "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
             "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
             "hubcolumns", "photos", "videos", "importvideos",
         },
