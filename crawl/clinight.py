@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the night. Raises Misuse where it may not begin."""
     connect_to = ConnectTo(args.connect_to)
     settings = read_hub(args.data)
-    _refuse_misuse(args, connect_to)
+    refuse_loose_replay(args, connect_to)
     if not args.now and not args.connect_to:
         refuse_foreign(settings, repository_here(args.data, os.environ))
     books = registry.for_night(read_registry(args.data))
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if unknown:
         raise Misuse(f"--only {unknown[0]}: there is no such outlet in {args.data / 'outlets.csv'}")
     clock = SystemClock(None if args.at is None else moment(args.at))
-    ways = _ways(settings, connect_to)
+    ways = ways_to(settings, connect_to)
     contexts = Contexts(settings.tls, folder=args.data, ca_file=args.ca_file)
     signal.signal(signal.SIGTERM, _stop)
     with closing(Store(args.data, args.state, books)) as store:
@@ -101,7 +101,7 @@ def _stop(*_: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ways:
+class Ways:
     """How names become addresses and servers become lanes tonight (P20)."""
 
     resolve: dial.Resolve
@@ -110,12 +110,12 @@ class _Ways:
     following: Callable[[Callable[[Ticket], Response]], Callable[[Ticket], Response]]
 
 
-def _ways(settings: Hub, connect_to: ConnectTo) -> _Ways:
+def ways_to(settings: Hub, connect_to: ConnectTo) -> Ways:
     """By address as promised; by host where the operator chose so, and in a replay, where all addresses are this machine's."""
     if settings.lane_by == "host" or connect_to.detours:
-        return _Ways(dial.look_up, str, lambda _: None, lambda send: send)
+        return Ways(dial.look_up, str, lambda _: None, lambda send: send)
     book = AddressBook(dial.look_up)
-    return _Ways(book.resolve, book.lane_of, book.meet, book.following)
+    return Ways(book.resolve, book.lane_of, book.meet, book.following)
 
 
 def contact_url(settings: Hub) -> str:
@@ -157,7 +157,8 @@ def repository_here(data: Path, environment: Mapping[str, str]) -> str:
     return found["name"] if found else ""
 
 
-def _refuse_misuse(args: argparse.Namespace, connect_to: ConnectTo) -> None:
+def refuse_loose_replay(args: argparse.Namespace, connect_to: ConnectTo) -> None:
+    """Raise Misuse where a replay could reach a real host, or a real run has a replay's options."""
     if args.connect_to and not (connect_to.catches_all and connect_to.only_loopback):
         raise Misuse("a replay must lead every host to this machine, for example --connect-to ::127.0.0.1:8000")
     for name in ("at", "ca_file"):

@@ -125,11 +125,16 @@ def cms_of(url: str) -> str:
     return "tistory" if host.endswith(".tistory.com") else ""
 
 
+def fingerprint(words: str) -> str:
+    """The publishing system that markup, or the addresses of articles, give away; empty where none does."""
+    return next((name for name, mark in _MARKS if mark.search(words)), "")
+
+
 def read(body: bytes, *, base: str, content_type: str | None) -> Facts:
     """What a page says of its outlet; `base`: the address it was read from. Never raises."""
     markup = decode(body, content_type).text[:PAGE_MAX_CHARS]
     tree = LexborHTMLParser(markup)
-    cms = cms_of(base) or next((name for name, mark in _MARKS if mark.search(markup)), "")
+    cms = cms_of(base) or fingerprint(markup)
     html = tree.css_first("html")
     links = list(_links(tree, base))
     return Facts(

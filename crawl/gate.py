@@ -124,6 +124,7 @@ class Gate:
         self._next_id = memory.next_id
         self._looks = dict(memory.looks)
         self._sent = Counter(dict(memory.sent))
+        self._probed = 0
         self._open_looks: set[int] = set()
         self._closed: set[int] = set()
         self._awaiting: defaultdict[str, list[Request]] = defaultdict(list)
@@ -307,6 +308,7 @@ class Gate:
         if is_look(request) and request.source is not None:
             self._looks[request.source] = self._looks.get(request.source, 0) + 1
         self._sent[request.outlet] += 1
+        self._probed += request.purpose == "probe"
         server, deadline = urls.server(request.url), now + self._policy.request_max_s
         ticket = Ticket(self._next_id, request, server, lane.name, deadline, permit)
         self._next_id += 1
@@ -344,10 +346,12 @@ class Gate:
             return Refusal("P36", "server_slowed_twice", max(until, rest.until) if rest else until)
         if request.source in self._closed and request.purpose in ("backfill", "date", "photo"):
             return Refusal("P43", "source_closed")
-        if (request.sake or request.purpose) in ("backfill", "date", "photo") and self._sent[
+        if (request.sake or request.purpose) in ("backfill", "date", "photo", "probe") and self._sent[
             request.outlet
         ] >= self._policy.backfill_per_day:
             return Refusal("P22", "outlet_budget")
+        if request.purpose == "probe" and self._probed >= self._policy.probe_requests:
+            return Refusal("P10", "probe_is_over")
         if rest is not None:
             return Refusal(rest.rule, "server_resting", rest.until)
         rest = self._rests.of_outlet(request, now)

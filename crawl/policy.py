@@ -105,6 +105,11 @@ class Policy:
         audit="""SELECT id FROM request_log WHERE mode = 'scheduled'
                  AND started > unixepoch(day) - 32400 + :value""",
     )  # fmt: skip
+    probe_requests: int = _number(
+        "P10", 6, polite="low", unit="requests per probe",
+        audit="""SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY night ORDER BY id) AS n FROM request_log
+                 WHERE night < 0 AND purpose <> 'robots') WHERE n > :value""",
+    )  # fmt: skip
     looks_per_night: int = _number(
         "P11", 1, polite="low", unit="looks per source and night",
         audit="""SELECT min(id) FROM request_log WHERE purpose IN ('feed', 'list') AND hop = 0
@@ -135,7 +140,7 @@ class Policy:
         "P22", 120, polite="low", unit="requests per outlet and day",
         audit="""SELECT id FROM (SELECT id, purpose, row_number() OVER (PARTITION BY outlet, day ORDER BY id) AS n
                  FROM request_log)
-                 WHERE n > :value AND purpose IN ('backfill', 'date', 'photo')""",
+                 WHERE n > :value AND purpose IN ('backfill', 'date', 'photo', 'probe')""",
     )  # fmt: skip
     backfill_years: int = _number(
         "P22", 3, polite="low", unit="years",
@@ -181,7 +186,7 @@ class Policy:
     slowed_sources_max: int = _number(
         "P36", 2, polite="low", unit="sources",
         audit=f"""WITH slowed AS (SELECT server, day, source, min(ended) AS at FROM request_log e WHERE {_SD("e")}
-                   AND coalesce(nullif(sake, ''), purpose) <> 'photo' GROUP BY server, day, source),
+                   AND source IS NOT NULL AND coalesce(nullif(sake, ''), purpose) <> 'photo' GROUP BY server, day, source),
                  cut AS (SELECT server, day, at FROM (SELECT *, row_number() OVER (PARTITION BY server, day ORDER BY at) AS n
                    FROM slowed) WHERE n = :value)
                  SELECT l.id FROM request_log l JOIN cut c ON c.server = l.server AND c.day = l.day

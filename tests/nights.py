@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,10 +16,12 @@ from crawl.clock import parse_at
 from crawl.dates import Dated
 from crawl.errors import FeedUnreadable
 from crawl.exclusions import Exclusions
+from crawl.finding import Looked
 from crawl.idle import Readers
 from crawl.model import Due, Entry, Feed, Outlet, Response, Source
 from crawl.night import Night, Progress, Summary
 from crawl.policy import Policy
+from crawl.probe import Probe
 from crawl.registry import Registry
 from crawl.robotsbook import PROMISED, Options
 from crawl.store import Store
@@ -138,6 +140,11 @@ def page(*titles: str, host: str = "news.hanbit.ac.example", first: int = 1) -> 
     return f"<!doctype html><html><body><ul>{rows}</ul></body></html>".encode()
 
 
+def no_list(response: Response, cms: str) -> Feed:
+    """A stand-in for the reader of list pages of a site that has none."""
+    raise FeedUnreadable("not_a_list")
+
+
 @dataclass(slots=True)
 class Hub:
     """A data and a state folder with the nights run over them."""
@@ -170,6 +177,15 @@ class Hub:
             summary = night.run()
             store.publish()
         return summary
+
+    def probe(
+        self, url: str, *, at: float = FIRST_NIGHT + DAY_S / 2, listed: Callable[[Response, str], Feed] = no_list
+    ) -> tuple[Looked, ...]:
+        """Look at a site by hand, at noon after the first night; `listed`: how its list pages are read."""
+        clock = VirtualClock(at)
+        workers = VirtualWorkers(self.web, clock, self.policy)
+        with closing(Store(self.data, self.state, self.books)) as store:
+            return Probe(store, workers, clock, self.policy, self.books, listed).look(url)
 
     def read(self, sql: str, *values: object) -> list[tuple[object, ...]]:
         """Rows of the finished files, press and state together."""

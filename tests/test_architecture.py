@@ -129,7 +129,7 @@ def test_nothing_fetches_but_transport_send() -> None:
 
 
 def test_only_the_store_writes_sql() -> None:
-    writers = {"store", "pagebook", "workdb", "pressfile", "schema", "state"}
+    writers = {"store", "pagebook", "probebook", "workdb", "pressfile", "schema", "state"}
     for path in MODULES:
         if path.parent.name != "crawl" or path.stem in writers:
             continue

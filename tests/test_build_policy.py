@@ -113,7 +113,7 @@ def test_every_number_in_the_words_is_one_of_its_rule_s_table_or_of_a_rule_it_sp
 @pytest.mark.parametrize(
     ("lang", "rule", "amounts"),
     [
-        ("ko", "P10", ["00:00", "05:59:30"]),
+        ("ko", "P10", ["00:00", "05:59:30", "6번"]),
         ("ko", "P11", ["1번", "3쪽"]),
         ("ko", "P22", ["3년", "5초", "120번"]),
         ("ko", "P32", ["1시간", "90분"]),
@@ -121,7 +121,7 @@ def test_every_number_in_the_words_is_one_of_its_rule_s_table_or_of_a_rule_it_sp
         ("ko", "P37", ["7일", "1시간"]),
         ("ko", "P45", ["24시간", "7일", "14일", "30일"]),
         ("ko", "S31", ["30일", "3번", "1시간"]),
-        ("en", "P10", ["00:00", "05:59:30"]),
+        ("en", "P10", ["00:00", "05:59:30", "6 requests"]),
         ("en", "P11", ["1 time", "3 pages"]),
         ("en", "P22", ["3 years", "5 seconds", "120 requests"]),
         ("en", "P32", ["1 hour", "90 minutes"]),

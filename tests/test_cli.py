@@ -230,13 +230,13 @@ def test_the_repository_is_the_workflows_own_word_or_else_gits_origin(origin: st
 
 def test_P20_lanes_go_by_address_unless_the_operator_or_a_replay_says_otherwise() -> None:
     settings = hub.parse(hub.TEMPLATE.encode(), "hub.toml")
-    promised = crawl.clinight._ways(settings, ConnectTo())
+    promised = crawl.clinight.ways_to(settings, ConnectTo())
     assert promised.lane_of("news.example") == "?news.example"
     assert promised.resolve is not dial.look_up
     by_host = dataclasses.replace(settings, lane_by="host")
     for ways in (
-        crawl.clinight._ways(by_host, ConnectTo()),
-        crawl.clinight._ways(settings, ConnectTo(["::127.0.0.1:8000"])),
+        crawl.clinight.ways_to(by_host, ConnectTo()),
+        crawl.clinight.ways_to(settings, ConnectTo(["::127.0.0.1:8000"])),
     ):
         assert (ways.lane_of("news.example"), ways.resolve) == ("news.example", dial.look_up)
 

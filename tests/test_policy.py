@@ -31,6 +31,8 @@ class Loosening:
     web: Callable[[], Scripted]
     sources: tuple[str, ...] = (A,)
     nights: tuple[float, ...] = (FIRST_NIGHT,)
+    probe: str = ""
+    """An address to look at by hand after the nights."""
 
 
 def web(**answers: object) -> Callable[[], Scripted]:
@@ -42,6 +44,18 @@ def chain() -> Scripted:
     hops = [f"https://news.hanbit.ac.example/hop{number}" for number in range(9)]
     answers = {at: [answer(302, headers={"Location": to})] for at, to in zip([A, *hops], hops, strict=False)}
     return Scripted({**answers, hops[-1]: OK})
+
+
+def parts() -> Scripted:
+    """A site whose home page announces feeds that all have moved, and a feed of another."""
+    home = "".join(
+        f'<link rel="alternate" type="application/rss+xml" href="/{part}.rss">' for part in range(9)
+    ).encode()
+    moved = {f"https://s.example/{part}.rss": [answer(302, headers={"Location": f"/{part}.html"})] for part in range(9)}
+    gone = {f"https://s.example/{part}.html": [answer(404)] for part in range(9)}
+    return Scripted(
+        {A: OK, "https://s.example/robots.txt": FREE, "https://s.example/": [answer(body=home)]} | moved | gone
+    )
 
 
 def nights(count: int) -> tuple[float, ...]:
@@ -96,6 +110,7 @@ LOOSENED: dict[str, Loosening] = {
     "summary_max_chars": Loosening(400, web(a=[answer(body=rss("가" * 250))])),
     "night_opens_s": Loosening(-3600, web(a=OK), nights=(FIRST_NIGHT - 1800,)),
     "night_last_start_s": Loosening(DAY_S - 1, web(a=OK), nights=(FIRST_NIGHT + 7 * 3600,)),
+    "probe_requests": Loosening(9, parts, probe="https://s.example/"),
     "looks_per_night": Loosening(2, web(a=OK), nights=(FIRST_NIGHT, FIRST_NIGHT + 600)),
     "spacing_s": Loosening(1, web(a=OK, b=OK), sources=(A, B)),
     "request_max_s": Loosening(60, web(a=[answer(body=rss("느린 답"), s=45)])),
@@ -148,6 +163,8 @@ def run(root: Path, case: Loosening, policy: Policy) -> Hub:
     hub = Hub(root, case.web(), registry(sources), policy)
     for at in case.nights:
         hub.night(at=at)
+    if case.probe:
+        hub.probe(case.probe)
     return hub
 
 
