@@ -16,7 +16,8 @@ _JUNK = re.compile(
 _PICTURE = "\u00a9\u00ae\u203c-\u3299\ufe0f\U0001f000-\U0001faff"
 _LONE_JOINER = re.compile(f"(?<![{_PICTURE}])\u200d+|\u200d+(?![{_PICTURE}])")
 _STACKED_MAX = 30
-"""Marks on one letter (UAX 15, stream-safe text); composing costs the square of their number."""
+_SHORT_CHARS = 300
+"""Marks on one letter (UAX 15, stream-safe text): composing costs the square of their number. It may, in a short text."""
 _MARK = "".join(f"\\U{code:08x}" for code in range(sys.maxunicode + 1) if unicodedata.combining(chr(code)))
 _STACKED = re.compile(f"([{_MARK}]{{{_STACKED_MAX}}})[{_MARK}]+")
 _TRAILING = " \t,.·…:;/|-–—~(［[{<《〈“‘「『"
@@ -41,7 +42,9 @@ def tidy(text: str) -> str:
         text = _LONE_JOINER.sub("", text)
     if text.isascii():
         return text.strip()
-    return _BLANKS.sub(" ", unicodedata.normalize("NFC", _STACKED.sub(r"\1", text))).strip()
+    if len(text) > _SHORT_CHARS:
+        text = _STACKED.sub(r"\1", text)
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", text)).strip()
 
 
 def cut(text: str, limit: int) -> str:

@@ -82,7 +82,7 @@ def told(text: str, *, title: str, enough: int) -> str:
         length += len(said) + 1
         if length > enough:
             break
-    return tidy(" ".join(kept))
+    return " ".join(kept)
 
 
 def _without_caption(paragraph: str) -> str:
@@ -107,10 +107,10 @@ def _is_beside(paragraph: str) -> bool:
 
 def _without_tail(paragraph: str, title: str) -> str:
     text = _ELLIPSIS_TAIL.sub("…", paragraph)
-    for ending, beginning in ((_APPEARED, _THE_POST), (_APPEARED_KO, _THE_POST_KO)):
-        if found := ending.search(text):
+    for word, ending, beginning in (("appeared", _APPEARED, _THE_POST), ("처음", _APPEARED_KO, _THE_POST_KO)):
+        if word in text and (found := ending.search(text)):
             start = beginning.search(text, max(found.start() - _TAIL_MAX_CHARS, 0), found.start() + 1)
             text = text[: start.start()] if start else text
-    if found := _ON_MEDIUM.search(text):
+    if "originally" in text and (found := _ON_MEDIUM.search(text)):
         text = text[: found.start()].removesuffix(title)
     return _MORE_TAIL.sub("", text).strip()
