@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from crawl import blocks, pages, rests, urls
+from crawl import blocks, pages, rests, urls, watch
 from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.handle import REDIRECTS, Handler, ReadList
@@ -201,7 +201,7 @@ class Idle:
         """An older list page: its entries, and the way on. None where it could not be read.
 
         The archive ends where no older page is linked, where all is too old, where the pager leads back, or after several
-        pages of which everything is known.
+        pages of which everything is known; it is left, by name, where it shows damage or known articles under new addresses.
         """
         assert self._readers.list is not None
         try:
@@ -211,6 +211,10 @@ class Idle:
         oldest = self._oldest(response)
         young = [entry for entry in feed.entries if entry.published is None or entry.published >= oldest]
         filed = self._handler.file(due, young, response.ended)
+        doubt = watch.held_page(replace(feed, entries=tuple(young)), filed, self._store.shelf.known(page.source))
+        if doubt:
+            self._store.pages.hold_backfill(page.source, doubt)
+            return Outcome(None)
         fresh = any(one.change.action == "insert" for one in filed)
         self._known_in_a_row[page.source] = 0 if fresh else self._known_in_a_row[page.source] + 1
         on = feed.older if young and self._known_in_a_row[page.source] < KNOWN_PAGES_MAX else None

@@ -59,6 +59,10 @@ class PageBook:
         self._db.execute("UPDATE backfills SET next_url = ? WHERE source = ?", (next_url, source))
         self._db.execute(f"UPDATE backfills SET stops = 0 WHERE source IN ({SIBLINGS})", (source,))
 
+    def hold_backfill(self, source: int, doubt: str) -> None:
+        """A source's archive is left where it shows what may not be believed, by name (data.md, Identity)."""
+        self._db.execute("UPDATE backfills SET next_url = '', held = ? WHERE source = ?", (doubt, source))
+
     def stop_backfill(self, source: int) -> int:
         """One more denial in a row; returns how many there are (P45)."""
         stops = self._db.execute(

@@ -267,10 +267,12 @@ class Recall:
         )
 
     def older_pages(self, dues: Mapping[int, Due]) -> list[Page]:
-        """Where each list's backfill goes on (P22)."""
+        """Where each list's backfill goes on (P22); what its last look showed must have been believed."""
         rows = self._db.execute(
             """SELECT b.next_url, b.source, coalesce(p.tries, 0), p.until FROM backfills b
-               LEFT JOIN pages p ON p.purpose = 'backfill' AND p.url = b.next_url WHERE b.next_url <> '' ORDER BY b.source"""
+               LEFT JOIN pages p ON p.purpose = 'backfill' AND p.url = b.next_url WHERE b.next_url <> ''
+               AND NOT EXISTS (SELECT 1 FROM looks WHERE reason GLOB 'held_*' AND id = (
+                 SELECT max(id) FROM looks l WHERE l.source = b.source AND l.stage <> 'planned')) ORDER BY b.source"""
         )
         return [
             Page(url, "backfill", source, None, tries, until) for url, source, tries, until in rows if source in dues

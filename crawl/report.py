@@ -72,6 +72,7 @@ def night_screen(db: sqlite3.Connection, summary: Summary, salvaged: int) -> str
     if salvaged:
         lines.append(f"  rescued   {salvaged} articles from a night that was broken off")
     lines += list(_troubles(db, summary.night))
+    lines += list(_left_archives(db))
     return "\n".join(lines)
 
 
@@ -112,6 +113,15 @@ def _troubles(db: sqlite3.Connection, night: int) -> Iterable[str]:
         yield f"  {result:<11} {reason:<24} {slug}  {url}"
     if len(rows) > NAMED_AT_MOST:
         yield f"  … and {len(rows) - NAMED_AT_MOST} more (table looks in the state database)"
+
+
+def _left_archives(db: sqlite3.Connection) -> Iterable[str]:
+    rows = db.execute(
+        """SELECT b.held, o.slug, s.url FROM backfills b JOIN sources s ON s.id = b.source JOIN outlets o ON o.id = s.outlet
+           WHERE b.held <> '' AND s.listed ORDER BY b.held, o.slug"""
+    ).fetchall()
+    for held, slug, url in rows[:NAMED_AT_MOST]:
+        yield f"  archive     {held:<24} {slug}  {url}"
 
 
 def audit_table(findings: Iterable[Finding]) -> str:

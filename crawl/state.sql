@@ -97,7 +97,8 @@ CREATE TABLE pages (
 CREATE TABLE backfills (
   source INTEGER PRIMARY KEY,       -- sources.id of a list
   next_url TEXT,                    -- the older page to read next; empty once the end was reached, NULL while not known
-  stops INTEGER NOT NULL            -- denials in a row (P45)
+  stops INTEGER NOT NULL,           -- denials in a row (P45)
+  held TEXT NOT NULL DEFAULT ''     -- why the archive was left because of what it showed, empty where it was not
 ) STRICT;
 
 CREATE TABLE state_meta (

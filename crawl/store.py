@@ -301,7 +301,7 @@ class Store:
             if feed.older is not None:
                 # The first older page is where backfill begins; it is never moved back by a later look.
                 self._db.execute(
-                    """INSERT INTO backfills VALUES (?, ?, 0) ON CONFLICT DO UPDATE SET next_url = excluded.next_url
+                    """INSERT INTO backfills(source, next_url, stops) VALUES (?, ?, 0) ON CONFLICT DO UPDATE SET next_url = excluded.next_url
                        WHERE next_url IS NULL""",
                     (source, feed.older),
                 )

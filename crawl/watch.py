@@ -21,8 +21,9 @@ MASS = 5
 WHOLE_DOCUMENT = 3
 """A document so small that it cannot reach MASS is held when every entry of it, at least so many, is an old one again."""
 
-LONG_TITLE_CHARS = 12
-"""Columns (사설, 만평, 이 주의 인물) bear short titles again and again; a headline of so many signs names one article."""
+HEADLINE_CHARS, LONG_HEADLINE_CHARS = 8, 12
+"""Columns (사설, 만평, 이 주의 인물) bear short titles again and again: where no date helps, a title of so many signs names
+one article; where the dates speak against it, only a longer one does."""
 
 DAMAGED_AT_LEAST = 3
 """One or two broken titles are the outlet's own slips; damage of a template or of an encoding shows in all of them."""
@@ -178,7 +179,7 @@ def _same(entry: Entry, title: str, candidates: Sequence[Kept], taken: set[int],
     if len(candidates) != 1 or not alone or candidates[0].id in taken:
         return None
     dated = entry.published is not None and candidates[0].published is not None
-    return candidates[0] if not dated or len(title) >= LONG_TITLE_CHARS else None
+    return candidates[0] if len(title) >= (LONG_HEADLINE_CHARS if dated else HEADLINE_CHARS) else None
 
 
 def _other_skin(before: str, now: str) -> bool:

@@ -163,7 +163,7 @@ def _pages(db: sqlite3.Connection) -> None:
         f"""INSERT OR REPLACE INTO main.pages SELECT x.url, x.purpose, (SELECT a.id FROM gone.articles g JOIN main.articles a
               ON a.key = g.key WHERE g.id = x.article), {source}, x.tries, x.until, x.done FROM gone.pages x"""
     )
-    db.execute(f"INSERT OR REPLACE INTO main.backfills SELECT {source}, x.next_url, x.stops FROM gone.backfills x")
+    db.execute(f"INSERT OR REPLACE INTO main.backfills(source, next_url, stops) SELECT {source}, x.next_url, x.stops FROM gone.backfills x")
     db.execute("INSERT OR REPLACE INTO main.robots SELECT * FROM gone.robots")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from build import reasons
-from crawl import decide, watch
+from crawl import audit, decide, report, watch
 from crawl.clock import kst_midnight, parse_at
 from crawl.model import Entry, Feed, Filed, Source, StoredArticle
 from crawl.watch import Kept, Known
 from tests.nights import Hub, Scripted, answer, feed, registry, rss
+from tests.sim.web import Answer
 
 A = "https://news.hanbit.ac.example/rss/allArticle.xml"
 LIST = "https://news.hanbit.ac.example/news/articleList.html"
@@ -394,3 +396,50 @@ def test_a_new_source_of_a_known_outlet_is_filed_as_it_is(memory_path: Path) -> 
     one.books = registry(sources)
     one.night(2)
     assert len(stored(one)) == 16
+
+
+def archive(listed: str, older: str) -> dict[str, list[Answer]]:
+    """A list with one older page behind it."""
+    on = f'<a rel="next" href="{LIST}?page=2">다음</a>'
+    pages = {f"https://news.hanbit.ac.example/news/{number}": [answer(404)] for number in range(1, 200)}
+    return {ROBOTS: [answer(404)], LIST: [answer(body=f"<ul>{listed}</ul>{on}".encode())],
+            f"{LIST}?page=2": [answer(body=f"<ul>{older}</ul>".encode())], **pages}  # fmt: skip
+
+
+def row(number: int, title: str) -> str:
+    return f'<li><a href="/news/{number}">{title}</a> <time>2026-03-04T14:30</time></li>'
+
+
+@pytest.mark.parametrize(
+    ("older", "held", "articles"),
+    [
+        ([row(100 + n, title) for n, title in enumerate(HEADLINES[:6])], "held_moved", 6),
+        ([row(100 + n, f"�ѱ��� {n}") for n in range(6)], "held_damaged", 6),
+        ([row(100 + n, f"지난 학기의 글 {n}") for n in range(6)], "", 12),
+    ],
+)
+def test_an_archive_is_left_by_name_where_it_may_not_be_believed(
+    memory_path: Path, older: list[str], held: str, articles: int
+) -> None:
+    web = Scripted(archive("".join(row(n, title) for n, title in enumerate(HEADLINES[:6], 1)), "".join(older)))
+    one = Hub(memory_path, web, registry([feed(LIST, kind="list")]))
+    summary = one.night(1)
+    assert len(web.times(f"{LIST}?page=2")) == 1
+    assert one.read("SELECT held, next_url FROM backfills") == [(held, "")]
+    assert len(stored(one)) == articles
+    with closing(audit.open_files(one.data, one.state)) as db:
+        assert (f"archive     {held}" in report.night_screen(db, summary, 0)) == bool(held)
+    assert one.breaches() == {}
+
+
+def test_the_archive_of_a_held_list_waits(memory_path: Path) -> None:
+    answers = archive("".join(row(n, title) for n, title in enumerate(HEADLINES[:6], 1)), row(99, "지난 글"))
+    moved = archive("".join(row(100 + n, title) for n, title in enumerate(HEADLINES[:6], 1)), row(99, "지난 글"))
+    web = Scripted(answers | {LIST: [*answers[LIST], *moved[LIST]]})
+    one = Hub(memory_path, web, registry([feed(LIST, kind="list")]))
+    one.night(1, until=parse_at("2026-03-05T00:00:08"))
+    assert len(stored(one)) == 6
+    assert web.times(f"{LIST}?page=2") == []
+    one.night(2)
+    assert outcome(one)[2] == "held_moved"
+    assert web.times(f"{LIST}?page=2") == []
