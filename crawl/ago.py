@@ -1,4 +1,7 @@
-"""Reads relative dates (`3시간 전`, `어제`, `2 hours ago`) as a distance from now. Pure; never raises."""
+"""Reads relative dates (`3시간 전`, `어제`, `2 hours ago`) as a distance from now. Pure; never raises.
+
+How exactly they were said is not kept: a page cached for hours goes on saying `3시간 전`, so what they tell is a day.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,13 @@ import re
 from dataclasses import dataclass
 
 from crawl.clock import DAY_S
-from crawl.model import Precision
 
 
 @dataclass(frozen=True, slots=True)
 class Ago:
-    """How far back, how exactly that was said, and where in the text it stands (a time of day may follow)."""
+    """How far back, and where in the text it stands (a time of day may follow)."""
 
     back_s: int
-    precision: Precision
     start: int
     end: int
 
@@ -25,10 +26,9 @@ _DAYS = {
 }  # fmt: skip
 _NOW = re.compile(r"(?:방금|조금 ?전|지금|막 ?전|just now|moments? ago|now)(?: ?전)?(?![^\W\d_])")
 _COUNTS = {"한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "일": 1, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
-_UNITS: dict[str, tuple[int, Precision]] = {
-    "초": (1, "second"), "분": (60, "minute"), "시간": (3600, "hour"), "일": (DAY_S, "day"), "주": (7 * DAY_S, "day"),
-    "주일": (7 * DAY_S, "day"), "s": (1, "second"), "m": (60, "minute"), "h": (3600, "hour"), "d": (DAY_S, "day"),
-    "w": (7 * DAY_S, "day"),
+_UNITS_S = {
+    "초": 1, "분": 60, "시간": 3600, "일": DAY_S, "주": 7 * DAY_S, "주일": 7 * DAY_S, "s": 1, "m": 60, "h": 3600, "d": DAY_S,
+    "w": 7 * DAY_S,
 }  # fmt: skip
 _STEP = (
     r"(\d{1,5}|(?:한|두|세|네|다섯)(?= ?(?:시간|주))|일(?=주)|an?|one|two|three) ?"
@@ -45,14 +45,13 @@ def read(text: str) -> Ago | None:
         if _LONGER.search(text, 0, steps.start()):
             return None
         found = [(_COUNTS.get(count) or int(count), unit) for count, unit in re.findall(_STEP, steps[0])]
-        units = [_UNITS[unit if unit in _UNITS else unit[0]] for _, unit in found]
-        back_s = sum(count * length_s for (count, _), (length_s, _) in zip(found, units, strict=True))
-        return Ago(back_s, min(units)[1], steps.start(), steps.end())
+        back_s = sum(count * _UNITS_S[unit if unit in _UNITS_S else unit[0]] for count, unit in found)
+        return Ago(back_s, steps.start(), steps.end())
     now = _NOW.search(text)
     if now:
-        return Ago(0, "minute", now.start(), now.end())
+        return Ago(0, now.start(), now.end())
     for word, days in _DAYS.items():
         named = re.search(rf"(?<![^\W_]){word}(?![^\W\d_])", text)
         if named:
-            return Ago(days * DAY_S, "day", named.start(), named.end())
+            return Ago(days * DAY_S, named.start(), named.end())
     return None

@@ -9,6 +9,7 @@ and relative ones. Decisions where a text leaves room:
   first, as in Europe (`05.03.2026` is March 5th too); a number above 12 settles it either way;
 - midnight to the minute without a zone is how old archives print a date without a time: precision `day`;
 - an unreadable time leaves the day;
+- `3시간 전` is the day on which it was three hours before `seen` (at 00:05, yesterday), precision `day`;
 - before 1946, from 2100 on, and lost timestamps (second 0 or -1 of 1970, in any zone) are no date, and neither is a day
   whose year is one of those: `01 Jan 0001` is not this year's January 1st.
 """
@@ -240,9 +241,6 @@ def _kst_day(at: float) -> date:
 
 def _ago(text: str, seen: float) -> Dated | None:
     found = ago.read(text)
-    if found is None or found.start > _LABEL_CHARS:
+    if found is None or found.start > _LABEL_CHARS or found.back_s > seen - _EARLIEST:
         return None
-    if found.precision != "day":
-        return _in_range(Dated(int(seen - found.back_s), found.precision, True))
-    back = min(found.back_s, int(seen) - _EARLIEST)
-    return _in_range(_at(_kst_day(seen - back), text[found.end :]))
+    return _in_range(_at(_kst_day(seen - found.back_s), text[found.end :]))
