@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
-from crawl import dates, text, urls
+from crawl import dates, feedpictures, text, urls
 from crawl.characters import cut, whole
 from crawl.model import ArticleKind, Entry, Precision
 
@@ -44,7 +44,8 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item as published. `addresses`, `summaries`, `texts`, `dates` and `enclosures`: the best candidate first."""
+    """One item as published. `addresses`, `summaries`, `texts`, `dates` and `enclosures`: the best candidate first; `pictures`:
+    addresses of those that stand beside its writing."""
 
     title: Passage
     addresses: tuple[str, ...]
@@ -55,6 +56,7 @@ class Item:
     dates: tuple[str, ...]
     tags: tuple[str, ...]
     enclosures: tuple[Enclosure, ...]
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class _Media:
 
 
 def entries(
-    items: Iterable[Item], *, base: str, seen: float, summary_max_chars: int
+    items: Iterable[Item], *, base: str, seen: float, summary_max_chars: int, pictures: bool = False
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """The entries of a document in its order, and flags with counts.
 
@@ -77,6 +79,8 @@ def entries(
     no_link = duplicates = 0
     for item in items:
         entry = _entry(item, base, seen, summary_max_chars)
+        if entry is not None and pictures:
+            entry = replace(entry, image_url=_picture(item, entry.url, base))
         if entry is None:
             no_link += 1
         elif entry in kept:
@@ -160,18 +164,29 @@ def _date(candidates: Iterable[str], seen: float) -> tuple[int | None, Precision
     return None, "none", written[0] if written else "", "none"
 
 
-def _media(enclosure: Enclosure, base: str) -> _Media | None:
-    """What to keep of a file; None for pictures (P03) and unsafe addresses."""
-    address = urls.link(enclosure.address, base)
-    if address is None:
-        return None
+def _picture(item: Item, url: str, base: str) -> str | None:
+    """The first picture an entry shows: beside its writing, as a file, or in the writing (P03)."""
+    files = (one.address for one in item.enclosures if _typed(one)[1] == "image")
+    writings = (passage.source for passage in (*item.texts, *item.summaries) if passage.html)
+    return feedpictures.first((*item.pictures, *files), writings, base=base, page=url)
+
+
+def _typed(enclosure: Enclosure) -> tuple[str | None, str]:
+    """A file's media type where it is one, and its family, by the ending of its address where the type does not say."""
     written = enclosure.media_type.partition(";")[0].strip().lower()
     media_type = written if _MEDIA_TYPE.fullmatch(written) else None
     family = (media_type or "").partition("/")[0]
     if family in ("", "application"):
-        ending = re.split(r"[?#]", address, maxsplit=1)[0].rpartition(".")[2].lower()
+        ending = re.split(r"[?#]", enclosure.address.strip(), maxsplit=1)[0].rpartition(".")[2].lower()
         family = _BY_ENDING.get(ending, family)
-    if family == "image":
+    return media_type, family
+
+
+def _media(enclosure: Enclosure, base: str) -> _Media | None:
+    """What to keep of a file; None for pictures (P03) and unsafe addresses."""
+    address = urls.link(enclosure.address, base)
+    media_type, family = _typed(enclosure)
+    if address is None or family == "image":
         return None
     kind: ArticleKind = "audio" if family == "audio" else "video" if family == "video" else "article"
     length = enclosure.length.strip()

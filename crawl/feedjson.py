@@ -50,6 +50,7 @@ def _item(one: dict[str, object]) -> Item:
             Enclosure(_text(file, "url"), _text(file, "mime_type"), _text(file, "size_in_bytes"))
             for file in _objects(one, "attachments")
         ),
+        pictures=(_text(one, "image"), _text(one, "banner_image")),
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 _SPACES = (
     ("purl.org/dc/elements", "dc"), ("purl.org/dc/terms", "dcterms"), ("/rss/1.0/modules/content", "content"),
-    ("itunes.com/dtds", "itunes"), ("w3.org/2005/atom", ""), ("purl.org/atom/ns", ""), ("my.netscape.com/rdf", ""),
+    ("itunes.com/dtds", "itunes"), ("search.yahoo.com/mrss", "media"),
+    ("w3.org/2005/atom", ""), ("purl.org/atom/ns", ""), ("my.netscape.com/rdf", ""),
 )  # fmt: skip
 USUAL_PREFIXES = {
     "": "", "rss": "", "atom": "", "atom10": "", "a10": "", "dc": "dc", "dcterms": "dcterms", "content": "content",
-    "itunes": "itunes",
+    "itunes": "itunes", "media": "media",
 }  # fmt: skip
 CHANNEL = {("", "title"): "title", ("", "language"): "language", ("dc", "language"): "language"}
 ITEM = {
@@ -16,6 +17,7 @@ ITEM = {
     ("", "description"): "summary", ("", "abstract"): "summary", ("", "summary"): "summary",
     ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
     ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
+    ("media", "content"): "picture", ("media", "thumbnail"): "picture",
     ("itunes", "summary"): "itunes:summary", ("itunes", "author"): "itunes:author", ("", "guid"): "guid", ("", "id"): "guid",
     ("", "pubdate"): "published", ("", "published"): "published", ("dc", "date"): "date",
     ("dcterms", "date"): "date", ("", "date"): "date", ("", "issued"): "issued", ("dcterms", "issued"): "issued",
@@ -29,7 +31,7 @@ UNLIKE_HTML = frozenset(
 """Those of ITEM that no page has, so that they are elements of the item even amid its markup."""
 ATTRIBUTES = {
     "link": ("rel", "href", "type"), "enclosure": ("url", "type", "length"), "category": ("term", "label"),
-    "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
+    "picture": ("url", "medium", "type"), "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
 }  # fmt: skip
 
 

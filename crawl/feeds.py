@@ -21,9 +21,11 @@ _RELATION = "http://www.iana.org/assignments/relation/"
 _FEED_TYPES = ("application/atom+xml", "application/rss+xml", "application/feed+json", "application/json")
 
 
-def parse(body: bytes, *, base: str, content_type: str | None, seen: float, summary_max_chars: int) -> Feed:
+def parse(
+    body: bytes, *, base: str, content_type: str | None, seen: float, summary_max_chars: int, pictures: bool = False
+) -> Feed:
     """Read a feed. `base`: the address it came from; `seen`: when, epoch seconds (for relative and impossible dates);
-    `summary_max_chars`: Policy's number (P02).
+    `summary_max_chars`: Policy's number (P02); `pictures`: also the first picture that an entry itself shows (P03).
 
     Raises FeedUnreadable: `empty_body`, `html_not_feed`, `not_a_feed`, `feed_broken` (cut off before its first entry
     was complete), `json_broken`.
@@ -34,13 +36,13 @@ def parse(body: bytes, *, base: str, content_type: str | None, seen: float, summ
         raise FeedUnreadable("empty_body")
     if source[0] in "{[":
         said = feedjson.read(source)
-        kept, flags = entries(said.items, base=base, seen=seen, summary_max_chars=summary_max_chars)
+        kept, flags = entries(said.items, base=base, seen=seen, summary_max_chars=summary_max_chars, pictures=pictures)
         title = text.title(said.title, html=False)
         return Feed("jsonfeed", title, _language(said.language), kept, (*found.flags, *flags))
     document = feedxml.read(source, base=base)
     atom = document.format.startswith("atom")
     items = (_item(elements, document.format) for elements in document.items)
-    kept, flags = entries(items, base=base, seen=seen, summary_max_chars=summary_max_chars)
+    kept, flags = entries(items, base=base, seen=seen, summary_max_chars=summary_max_chars, pictures=pictures)
     if not document.items and "truncated" in document.flags:
         raise FeedUnreadable("feed_broken", "it ends before its first entry is complete")
     channel = _by_name(document.channel)
@@ -97,6 +99,11 @@ def _item(elements: Iterable[Element], format: str) -> Item:
                 *links,
             )
             if relation == "enclosure"
+        ),
+        pictures=tuple(
+            one.text
+            for one in found["picture"]
+            if (one.attribute("medium") or one.attribute("type") or "image").lower().startswith("image")
         ),
     )
 

@@ -155,6 +155,8 @@ class _Reading:
             if known == "author" and token.kind == "open":
                 self._author = token.local
                 self._said_of_author = []
+            elif known == "picture":
+                self._picture(token)
             else:
                 self._leaf(token, known)
         elif token.kind == "open" and token.local not in _ENVELOPES and token.local not in _STRAYS:
@@ -255,6 +257,14 @@ class _Reading:
         if token.local == "guid" and attributes.get("ispermalink", "true").strip().lower() == "true":
             name = "permalink"
         self._keep(Element(name, content, tuple(kept.items())))
+
+    def _picture(self, token: Token) -> None:
+        """A picture beside an item: its attributes, without the credits and descriptions it may hold."""
+        said = {key: self._plain(value) for key, value in token.attributes().items() if key in ATTRIBUTES["picture"]}
+        base = self._joined(self._item_base or self._channel_base, token)
+        self._keep(Element("picture", self._resolved(base, said.get("url", "")), tuple(said.items())))
+        if token.kind == "open":
+            self._skip(token)
 
     def _content(self, token: Token, *, nested: bool, short: bool) -> str:
         """The text an element holds; `nested`: as HTML source, its markup being part of the document (Atom xhtml).

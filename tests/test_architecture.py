@@ -20,11 +20,11 @@ FLOORS: dict[str, list[set[str]]] = {
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
             "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
-            "hubcolumns", "photos", "videos", "importvideos",
+            "hubcolumns", "photos", "videos", "feedpictures", "importvideos",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
-        {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "pressfile",
-         "probebook", "workdb", "recall"},
+        {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "picturebook",
+         "pressfile", "probebook", "workdb", "recall"},
         {"plan", "handle", "idle", "audit", "night"},
         {"report", "clifiles", "cliimport", "clinight", "cliprobe", "probe", "forecast", "status", "cli", "__main__"},
     ],
@@ -129,7 +129,7 @@ def test_nothing_fetches_but_transport_send() -> None:
 
 
 def test_only_the_store_writes_sql() -> None:
-    writers = {"store", "pagebook", "probebook", "workdb", "pressfile", "schema", "state"}
+    writers = {"store", "pagebook", "picturebook", "probebook", "workdb", "pressfile", "schema", "state"}
     for path in MODULES:
         if path.parent.name != "crawl" or path.stem in writers:
             continue

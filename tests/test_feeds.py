@@ -639,3 +639,71 @@ def test_a_missing_or_misspelt_end_tag_costs_nothing_of_the_rest(item: str) -> N
 
 def test_elements_named_in_a_title_that_ends_properly_are_its_words() -> None:
     assert one("<title>[<link>] 태그 설명</title>").title == "[<link>] 태그 설명"
+
+
+MRSS = 'xmlns:media="http://search.yahoo.com/mrss/"'
+PICTURE = "https://press.example/files/1.jpg"
+SHOWN = [
+    f'<media:content url="{PICTURE}" medium="image"><media:credit>사진부</media:credit></media:content>',
+    f'<media:content url="{PICTURE}" type="image/jpeg"/>',
+    f'<media:content url="{PICTURE}"/>',
+    f'<media:thumbnail url="{PICTURE}"/>',
+    '<media:thumbnail url="/files/1.jpg"/>',
+    f'<enclosure url="{PICTURE}" type="image/jpeg" length="3"/>',
+    f'<enclosure url="{PICTURE}" type="" length="3"/>',
+    f'<description>&lt;p&gt;&lt;img alt="" src="{PICTURE}"&gt; 기사 본문입니다.&lt;/p&gt;</description>',
+    f"<description><![CDATA[<IMG SRC='{PICTURE}'>기사 본문입니다.]]></description>",
+    "<description><![CDATA[<img class=a src=/files/1.jpg>기사]]></description>",
+    f'<content:encoded><![CDATA[<p>기사</p><img src="{PICTURE}" width="640" height="480">]]></content:encoded>',
+    f'<description><![CDATA[<img src="data:image/gif;base64,R0" data-src="{PICTURE}">기사]]></description>',
+    f'<description><![CDATA[<img src="/blank.gif" data-lazy-src="{PICTURE}">기사]]></description>',
+    f'<description><![CDATA[<img src="//s.example/b.gif" width="1" height="1"><img src="{PICTURE}">기사]]></description>',
+    f'<description><![CDATA[<img src="/logo.png"><img src="{PICTURE}">기사]]></description>',
+    f'<enclosure url="https://press.example/1.mp3" type="audio/mpeg"/><media:thumbnail url="{PICTURE}"/>',
+    f'<media:content url="https://press.example/1.mp4" type="video/mp4"/><media:thumbnail url="{PICTURE}"/>',
+    f'<media:content url="{PICTURE}"/><description><![CDATA[<img src="/files/2.jpg">기사]]></description>',
+]
+
+
+def with_pictures(item: str, *, pictures: bool) -> Entry:
+    body = rss(f"<title>가</title>{item}").replace("<rss ", f"<rss {MRSS} ").encode()
+    (entry,) = feeds.parse(
+        body, base=BASE, content_type=None, seen=SEEN, summary_max_chars=LIMIT, pictures=pictures
+    ).entries
+    return entry
+
+
+@pytest.mark.parametrize("item", SHOWN)
+def test_P03_the_first_picture_an_entry_shows_is_read_only_where_it_may_be_kept(item: str) -> None:
+    assert with_pictures(item, pictures=True).image_url == PICTURE
+    kept = with_pictures(item, pictures=False)
+    assert kept.image_url is None
+    assert dataclasses.replace(with_pictures(item, pictures=True), image_url=None) == kept
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        '<media:content url="https://press.example/1.mp4" type="video/mp4"/>',
+        '<media:content medium="image"/>',
+        '<media:thumbnail url="javascript:alert(1)"/>',
+        '<media:thumbnail url="https://user:word@press.example/1.jpg"/>',
+        '<media:thumbnail url="https://press.example/images/default.png"/>',
+        '<media:thumbnail url="https://press.example/0"/>',
+        '<enclosure url="https://press.example/1.mp3" type="audio/mpeg"/>',
+        '<description><![CDATA[<img src="https://stat.example/b.gif" width="1" height="1">기사]]></description>',
+        '<description><![CDATA[<img class="emoji" src="https://cdn.example/1f600.png">기사]]></description>',
+        "<description>&amp;lt;img src=/1.jpg&amp;gt; 라고 쓰면</description>",
+        "<description>사진 없음</description>",
+    ],
+)
+def test_P03_what_is_no_picture_of_the_entry_is_none(item: str) -> None:
+    assert with_pictures(item, pictures=True).image_url is None
+
+
+def test_P03_a_json_feed_s_image_is_the_picture_of_its_item() -> None:
+    item = {"id": "1", "url": "https://press.example/1", "title": "가", "image": PICTURE}
+    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "title": "한빛", "items": [item]}).encode()
+    for pictures, kept in ((True, PICTURE), (False, None)):
+        read = feeds.parse(body, base=BASE, content_type=None, seen=SEEN, summary_max_chars=LIMIT, pictures=pictures)
+        assert [entry.image_url for entry in read.entries] == [kept]
