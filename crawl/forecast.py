@@ -149,7 +149,7 @@ def forecast(data: Path, state: Path, books: Registry, settings: Hub, now: float
     day = kst_day(clock.at - policy.night_opens_s)
     begins, last_start = clock.at, kst_midnight(day) + policy.night_last_start_s
     with tempfile.TemporaryDirectory() as scratch:
-        copied = _copies(data, state, Path(scratch))
+        copied = copies(data, state, Path(scratch))
         with closing(Store(*copied, books)) as store:
             log = store.readable()
             workers = _DryWorkers(clock, log)
@@ -170,7 +170,7 @@ def _begins(now: float, policy: Policy) -> float:
     return now if now <= midnight + policy.night_last_start_s else midnight + DAY_S + policy.night_opens_s
 
 
-def _copies(data: Path, state: Path, scratch: Path) -> tuple[Path, Path]:
+def copies(data: Path, state: Path, scratch: Path) -> tuple[Path, Path]:
     """Copies of what a night begins from."""
     for name in ("data", "state"):
         (scratch / name).mkdir()

@@ -140,7 +140,7 @@ def _times(db: sqlite3.Connection, now: float) -> dict[int, list[int]]:
     times: defaultdict[int, list[int]] = defaultdict(list)
     for source, at in db.execute(
         """SELECT source, CASE WHEN published <= :now AND published > 0 THEN published ELSE first_seen END AS at
-           FROM articles ORDER BY at""",
+           FROM articles WHERE url <> '' ORDER BY at""",
         {"now": now},
     ):
         times[source].append(at)

@@ -1,0 +1,116 @@
+"""The commands `drop` and `reread`: a person's corrections of what nights stored; nothing is sent."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from crawl import forecast, pressfile, registry, takeback, urls
+from crawl.clifiles import read_registry
+from crawl.csvtable import did_you_mean
+from crawl.errors import Misuse
+from crawl.store import Store
+from crawl.takeback import Taken
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> tuple[argparse.ArgumentParser, ...]:
+    """The commands' words."""
+    drop = commands.add_parser("drop", help="take back what one night stored of one source")
+    drop.add_argument("--source", metavar="SOURCE", required=True, help="its address, or its number in press.db")
+    drop.add_argument("--night", metavar="YYYY-MM-DD", required=True, help="the Korean day of the night")
+    drop.add_argument("--dry-run", action="store_true", help="say what would be taken back and change nothing")
+    drop.set_defaults(run=_drop)
+    reread = commands.add_parser("reread", help="let the next look at a source read it whole and take what it shows")
+    reread.add_argument("source", metavar="SOURCE", help="its address, or its number in press.db")
+    reread.set_defaults(run=_reread)
+    return drop, reread
+
+
+def _drop(args: argparse.Namespace) -> int:
+    _needs_press(args.data)
+    day = _day(args.night)
+    if not args.dry_run:
+        with closing(Store(args.data, args.state, registry.for_night(read_registry(args.data)))) as store:
+            url, taken = _taken(store, args.source, day)
+            store.publish()
+    else:
+        with tempfile.TemporaryDirectory() as scratch:
+            copied = forecast.copies(args.data, args.state, Path(scratch))
+            with closing(Store(*copied, registry.for_night(read_registry(args.data)))) as store:
+                url, taken = _taken(store, args.source, day)
+    if args.json:
+        print(json.dumps(asdict(taken) | {"source": url, "night": day, "dry_run": args.dry_run}))
+        return 0
+    print(f"{url}, night of {day}: {taken.articles} articles and {taken.edits} edits "
+          f"{'would be' if args.dry_run else 'are'} taken back")  # fmt: skip
+    if taken.unrecorded:
+        print(f"{taken.unrecorded} more articles changed that night in ways nobody recorded; the next look sets them")
+    print(
+        "nothing was changed"
+        if args.dry_run
+        else "the next look reads the source whole; if its skin was mended: reread"
+    )
+    return 0
+
+
+def _taken(store: Store, wanted: str, day: str) -> tuple[str, Taken]:
+    row, url = _source(store.readable(), wanted)
+    with store.transaction():
+        return url, takeback.drop(store.readable(), row, day)
+
+
+def _reread(args: argparse.Namespace) -> int:
+    _needs_press(args.data)
+    with closing(Store(args.data, args.state, registry.for_night(read_registry(args.data)))) as store:
+        row, url = _source(store.readable(), args.source)
+        with store.transaction():
+            takeback.reread(store.readable(), row)
+        store.publish()
+    if args.json:
+        print(json.dumps({"source": url}))
+    else:
+        print(f"{url}: the next scheduled look asks for it whole and takes what it shows, held or not, once;")
+        print("known titles under new addresses keep their place in the record. Nothing was sent.")
+    return 0
+
+
+def _needs_press(data: Path) -> None:
+    if not pressfile.press_files(data):
+        raise Misuse(f"{data} holds no press.db: there is nothing to correct before a first night")
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError as trouble:
+        raise Misuse(f"--night {text}: not a day; write it as 2026-03-05") from trouble
+
+
+def _source(db: sqlite3.Connection, wanted: str) -> tuple[int, str]:
+    """The number and address of the source a person means. Raises Misuse where there is none, or more than one."""
+    rows = db.execute("SELECT id, url FROM sources ORDER BY id").fetchall()
+    if wanted.isdecimal():
+        found = [(row, url) for row, url in rows if row == int(wanted)]
+    else:
+        found = [(row, url) for row, url in rows if url == wanted] or [
+            (row, url) for row, url in rows if _normal(url) == _normal(wanted)
+        ]
+    if not found:
+        raise Misuse(f"{wanted}: there is no such source{did_you_mean(wanted, (url for _, url in rows))}")
+    if len(found) > 1:
+        numbers = " and ".join(str(row) for row, _ in found)
+        raise Misuse(f"{wanted}: the sources {numbers} share this address; give one of the numbers")
+    return int(found[0][0]), str(found[0][1])
+
+
+def _normal(url: str) -> str:
+    try:
+        return urls.normal(url)
+    except ValueError:
+        return url

@@ -1,0 +1,127 @@
+"""Takes back what one night stored of one source, and lets a source be read anew; part of the store's open transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from crawl import decide, workdb
+from crawl.clock import DAY_S, kst_midnight
+from crawl.model import Entry
+from crawl.shelf import Shelf
+
+OF_THE_DAY = "source = ?1 AND first_seen >= ?2 AND first_seen < ?3 AND via <> 'import' AND url <> ''"
+"""What a night stored: neither what a person imported nor a row that was emptied already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was taken back: articles, edited fields that have their earlier value again, and changed articles whose earlier
+    state nobody recorded (a date, an address, a byline; the next look sets them)."""
+
+    articles: int
+    edits: int
+    unrecorded: int
+
+
+def drop(db: sqlite3.Connection, source: int, day: str) -> Taken:
+    """Take back what the Korean `day` stored of a source; a second time there is nothing left to take."""
+    begins = int(kst_midnight(day))
+    span = (source, begins, begins + DAY_S)
+    rows = db.execute(f"SELECT id, via FROM articles WHERE {OF_THE_DAY} ORDER BY id", span).fetchall()
+    edits, edited = _undo_edits(db, *span)
+    changed = db.execute(
+        "SELECT id FROM articles WHERE source = ?1 AND changed >= ?2 AND changed < ?3 AND first_seen < ?2", span
+    )
+    unrecorded = len({row for (row,) in changed} - edited)
+    _delete(db, [row for row, _ in rows])
+    db.execute("DELETE FROM validators WHERE source = ?", (source,))
+    if any(via == "backfill" for _, via in rows):
+        _archive_anew(db, source)
+    if db.execute("SELECT 1 FROM articles WHERE source = ? AND url <> ''", (source,)).fetchone() is None:
+        db.execute("UPDATE sources SET format = '' WHERE id = ?", (source,))
+    return Taken(len(rows), edits, unrecorded)
+
+
+def reread(db: sqlite3.Connection, source: int) -> None:
+    """Let the next look at a source ask for it whole and take what it shows: nothing is left to compare it with."""
+    db.execute("DELETE FROM validators WHERE source = ?", (source,))
+    db.execute("UPDATE sources SET format = '' WHERE id = ?", (source,))
+    if db.execute("SELECT 1 FROM backfills WHERE source = ? AND held <> ''", (source,)).fetchone() is not None:
+        _archive_anew(db, source)
+
+
+def _archive_anew(db: sqlite3.Connection, source: int) -> None:
+    db.execute("UPDATE backfills SET next_url = NULL, held = '' WHERE source = ?", (source,))
+    db.execute("UPDATE pages SET done = 0 WHERE source = ? AND purpose = 'backfill'", (source,))
+
+
+def _delete(db: sqlite3.Connection, articles: Sequence[int]) -> None:
+    newest = db.execute("SELECT max(id) FROM articles").fetchone()[0]
+    for article in articles:
+        tags = db.execute("SELECT tag FROM article_tags WHERE article = ?", (article,)).fetchall()
+        db.execute("DELETE FROM article_tags WHERE article = ?", (article,))
+        for tag in tags:
+            db.execute("DELETE FROM tags WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM article_tags WHERE tag = ?1)", tag)
+        db.execute("DELETE FROM revisions WHERE article = ?", (article,))
+        db.execute("DELETE FROM pages WHERE article = ?", (article,))
+        if article == newest:
+            _empty(db, article)
+        else:
+            db.execute("DELETE FROM articles WHERE id = ?", (article,))
+
+
+def _empty(db: sqlite3.Connection, article: int) -> None:
+    """The newest row stays, empty and seen by nobody: it alone tells the database, and whoever gets the file, up to where
+    numbers were given away, so that none ever names a second article (data.md)."""
+    nothing = Entry(url="", title="")
+    facts = {
+        "key": blake2b(f"number {article}".encode(), digest_size=8).digest(), "kind": nothing.kind, "url": "", "guid": None,
+        "title": "", "summary": "", "summary_derived": 0, "byline": "", "published": None, "precision": "none",
+        "published_raw": "", "date_from": "none", "image_url": None, "media_url": None, "media_type": None,
+        "media_bytes": None, "video_id": None, "video_form": None, "withheld": "", "digest": decide.digest(nothing),
+    }  # fmt: skip
+    workdb.put(db, "articles", article, facts)
+
+
+def _undo_edits(db: sqlite3.Connection, source: int, begins: int, ends: int) -> tuple[int, set[int]]:
+    """Give titles and summaries edited in a span of time their earlier values; how many, and the articles they belong to."""
+    rows = db.execute(
+        """SELECT r.article, r.field, r.id, r.seen, r.old FROM revisions r JOIN articles a ON a.id = r.article
+           WHERE a.source = ?1 AND a.first_seen < ?2 AND a.url <> '' AND r.seen >= ?2 ORDER BY r.id""",
+        (source, begins),
+    ).fetchall()
+    fields: defaultdict[tuple[int, str], list[tuple[int, int, str]]] = defaultdict(list)
+    for article, field, row, seen, old in rows:
+        fields[article, field].append((row, seen, old))
+    undone = {place: edits for place, edits in fields.items() if edits[0][1] < ends}
+    for (article, field), edits in undone.items():
+        _undo(db, article, field, edits, ends)
+    for article in {article for article, _ in undone}:
+        last = "SELECT max(seen) FROM revisions WHERE article = a.id"
+        db.execute(f"UPDATE articles AS a SET changed = coalesce(({last}), first_seen) WHERE id = ?", (article,))
+    return len(undone), {article for article, _ in undone}
+
+
+def _undo(db: sqlite3.Connection, article: int, field: str, edits: Sequence[tuple[int, int, str]], ends: int) -> None:
+    before = edits[0][2]
+    later = [edit for edit in edits if edit[1] >= ends]
+    gone = [row for row, seen, _ in edits if seen < ends]
+    stored = Shelf(db).numbered(article)
+    assert stored is not None
+    now = stored.entry.title if field == "title" else stored.entry.summary
+    if later:
+        # A later edit stands; it led from the value before this night to its own, or back to it and was none.
+        db.execute("UPDATE revisions SET old = ? WHERE id = ?", (before, later[0][0]))
+        after = later[1][2] if len(later) > 1 else now
+        gone += [later[0][0]] if after == before else []
+    else:
+        old = replace(stored.entry, title=before) if field == "title" else replace(stored.entry, summary=before)
+        old = decide.withhold(old, old.withheld)
+        facts = {"title": old.title, "summary": old.summary, "digest": decide.digest(old)}
+        workdb.put(db, "articles", article, facts)
+    for row in gone:
+        db.execute("DELETE FROM revisions WHERE id = ?", (row,))
