@@ -1,0 +1,131 @@
+"""The address of a list's next older page, built from the list's own address where the page shows there is more (P22). Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from crawl import urls
+from crawl.skins import Family
+
+_PARAMETERS = (
+    "page", "pageIndex", "currPage", "pageNo", "pageNum", "currentPage", "curPage", "cpage", "pg", "paged", "p", "article.offset",
+)  # fmt: skip
+_PATH_PAGE = re.compile(r"/page/(\d{1,6})/?$")
+_LINKS_MAX = 3_000
+_LARGEST = 1_000_000
+_COUNTED = re.compile(r"\blist_per_page\b\s*[=:]\s*[\"']?(\d{1,4})")
+
+
+def older(
+    tree: LexborHTMLParser, *, url: str, base: str, source: str, family: Family, articles: frozenset[str], items: int
+) -> str | None:
+    """The next page's address, or None at the end and where there is none by GET.
+
+    `url`: the list's own address; `base`: what links are resolved against; `articles`: addresses of the list's items, which are
+    no pages of it; `items`: how many of them are not pinned.
+    """
+    if not family.page or not items:
+        return None
+    linked = _linked(tree, base, url, articles)
+    if family.page == "path":
+        return _older_path(tree, url, linked, family, items)
+    parameter = family.page if family.page != "*" else next((name for name in _PARAMETERS if _pages(linked, name)), "")
+    if parameter and family.page != "*" and not _pages(linked, parameter):
+        parameter = next((name for name in _PARAMETERS if name != "p" and _pages(linked, name)), parameter)
+    if not parameter:
+        return None
+    step = _step(url, parameter, family)
+    current = _number(url, parameter, 0 if step > 1 else 1)
+    if not _more(tree, _pages(linked, parameter), current, source, family, items):
+        return None
+    return _with(url, parameter, current + step, family.dropped)
+
+
+def _linked(tree: LexborHTMLParser, base: str, url: str, articles: frozenset[str]) -> list[str]:
+    """Links to the list itself, whatever their parameters."""
+    own = urlsplit(url).path.rstrip("/").removesuffix("/index.php")
+    found: list[str] = []
+    for node in tree.css("a[href]")[:_LINKS_MAX]:
+        href = node.attributes.get("href") or ""
+        if not any(char.isdigit() for char in href) or href[:11].lower() == "javascript:":
+            continue
+        target = urls.link(href, base)
+        if target and target not in articles:
+            path = urlsplit(target).path.rstrip("/").removesuffix("/index.php")
+            if path == own or _PATH_PAGE.sub("", path) == _PATH_PAGE.sub("", own):
+                found.append(target)
+    return found
+
+
+def _pages(linked: Iterable[str], parameter: str) -> list[int]:
+    return [page for target in linked if (page := _number(target, parameter, -1)) >= 0]
+
+
+def _number(url: str, parameter: str, otherwise: int) -> int:
+    for name, value in _query(url):
+        if name == parameter and value.isdecimal() and value.isascii() and int(value[:8]) < _LARGEST:
+            return int(value[:8])
+    return otherwise
+
+
+def _query(url: str) -> list[tuple[str, str]]:
+    query = re.sub(r"&(?:amp;)+", "&", urlsplit(url).query)
+    return parse_qsl(query, keep_blank_values=True, encoding="latin-1", max_num_fields=None)
+
+
+def _step(url: str, parameter: str, family: Family) -> int:
+    if parameter != "article.offset":
+        return 1
+    return _number(url, "articleLimit", family.page_step if family.page_step > 1 else 10) or 10
+
+
+def _more(tree: LexborHTMLParser, pages: list[int], current: int, source: str, family: Family, items: int) -> bool:
+    if any(page > current for page in pages):
+        return True
+    total = tree.css_first(".altlist-count strong") if "altlist-count" in source else None
+    count = re.sub(r"\D", "", total.text())[:9] if total is not None else ""
+    if count:
+        printed = _COUNTED.search(source)
+        return current * (int(printed[1]) if printed else family.page_items) < int(count)
+    if any(any(char.isdigit() for char in pager.text()) for pager in tree.css(family.pager)[:5]):
+        return False
+    return 0 < family.page_items <= items
+
+
+def _older_path(tree: LexborHTMLParser, url: str, linked: list[str], family: Family, items: int) -> str | None:
+    parts = urlsplit(url)
+    on_path = _PATH_PAGE.search(parts.path)
+    by_query = bool(parts.query) and not on_path
+    current = int(on_path[1]) if on_path else _number(url, "paged", 1)
+    pages = [int(found[1]) for target in linked if (found := _PATH_PAGE.search(urlsplit(target).path))]
+    pages += _pages(linked, "paged")
+    following = tree.css_first("link[rel=next][href], .nav-previous a[href], a.next[href], a.older-posts[href]")
+    pager = any(any(char.isdigit() for char in node.text()) for node in tree.css(family.pager)[:5])
+    if not any(page > current for page in pages) and following is None and (pager or items < family.page_items):
+        return None
+    if by_query:
+        return _with(url, "paged", current + 1, ())
+    path = _PATH_PAGE.sub("", parts.path).rstrip("/")
+    return urlunsplit((parts.scheme, parts.netloc, f"{path}/page/{current + 1}/", parts.query, ""))
+
+
+def _with(url: str, parameter: str, value: int, dropped: tuple[str, ...]) -> str:
+    """An address with one parameter set, in its place where it had it, and without those that are no part of a list's."""
+    parts = urlsplit(url)
+    fields = [field for field in re.sub(r"&(?:amp;)+", "&", parts.query).split("&") if field]
+    kept: list[str] = []
+    done = False
+    for field in fields:
+        name = field.partition("=")[0]
+        if name == parameter:
+            kept += [] if done else [f"{quote(parameter, safe='.')}={value}"]
+            done = True
+        elif name not in dropped:
+            kept.append(field)
+    if not done:
+        kept.append(f"{quote(parameter, safe='.')}={value}")
+    return urlunsplit((parts.scheme, parts.netloc, parts.path, "&".join(kept), ""))
