@@ -58,7 +58,7 @@ def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
         )
     if new.guid is None and old.guid is not None:
         new = replace(new, guid=old.guid)
-    if new.image_url is None:
+    if new.image_url is None and new.kind == "photo":
         new = replace(new, image_url=old.image_url)
     return withhold(new, old.withheld)
 

@@ -25,6 +25,7 @@ from crawl.model import (
     StoredArticle,
     Validators,
 )
+from crawl.photos import Pictures
 from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robots import Rules
@@ -49,6 +50,8 @@ class Shelf(Protocol):
 
     def known(self, source: int) -> Known: ...
 
+    def is_logo(self, source: int, picture: str) -> bool: ...
+
 
 class Exclusion(Protocol):
     """Whether an address of an outlet was asked to be left out (P60)."""
@@ -67,14 +70,21 @@ class Handler:
     """Turns answers into outcomes; it holds the policy and asks the shelf, nothing else."""
 
     def __init__(
-        self, policy: Policy, shelf: Shelf, excluded: Exclusion, past: PastOf, read_list: ReadList | None = None
+        self,
+        policy: Policy,
+        shelf: Shelf,
+        excluded: Exclusion,
+        past: PastOf,
+        read_list: ReadList | None = None,
+        pictures: Pictures = Pictures(),  # noqa: B008 - a frozen value
     ) -> None:
-        """`past`: what earlier answers say; `read_list`: reads a list page, None while lists are not asked."""
+        """`past`: what earlier answers say; `read_list`: reads a list page, None while lists are not asked; `pictures`: P03."""
         self._policy = policy
         self._shelf = shelf
         self._excluded = excluded
         self._past = past
         self._read_list = read_list
+        self._pictures = pictures
 
     def answer(self, due: Due, request: Request, response: Response, *, row: int) -> Outcome:
         """What an answer to a look means (P23, P31 to P35, P38, P50, S30); `row`: its request-log row."""
@@ -261,6 +271,7 @@ class Handler:
             content_type=response.header("Content-Type"),
             seen=response.ended,
             summary_max_chars=self._policy.summary_max_chars,
+            pictures=self._pictures.of == "all",
         )
 
     def file(self, due: Due, entries: Iterable[Entry], now: float) -> tuple[Filed, ...]:
@@ -277,11 +288,17 @@ class Handler:
         hop = replace(request, url=target, not_before=at, hop=request.hop + 1, parent=row, cookies=jar)
         return Outcome(None, offers=(hop,))
 
+    def _without_logo(self, source: int, entry: Entry) -> Entry:
+        """I31: what a source showed with too many articles is its logo, and stays away."""
+        logo = entry.image_url is not None and self._shelf.is_logo(source, entry.image_url)
+        return replace(entry, image_url=None) if logo else entry
+
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()
-        for entry in entries:
-            if len(entry.url) > LINK_MAX_CHARS or _leads_inside(entry.url):
+        for published in entries:
+            if len(published.url) > LINK_MAX_CHARS or _leads_inside(published.url):
                 continue
+            entry = self._without_logo(due.source_id, self._pictures.kept(published, due.source.outlet))
             key = urls.key(entry.url, due.source.cms)
             if key in seen:
                 continue

@@ -15,6 +15,7 @@ from crawl.gate import Gate, Refused, Ticket
 from crawl.handle import Handler
 from crawl.idle import NOTHING_READ, Idle, Readers
 from crawl.model import HEALTHY, Due, Outcome, Refusal, Request, Response
+from crawl.photos import Pictures
 from crawl.policy import Policy
 from crawl.rests import Past
 from crawl.robots import Rules
@@ -67,12 +68,13 @@ class Night:
         lane_of: Callable[[str], str] = str,
         meet: Callable[[Iterable[str]], None] = lambda _: None,
         readers: Readers = NOTHING_READ,
+        pictures: Pictures = Pictures(),  # noqa: B008 - a frozen value
         tell: Callable[[Progress], None] = lambda _: None,
     ) -> None:
         """`now_pass`: an inspecting pass at any hour (P10); `only`: outlet slugs; `until`: start nothing
         after this moment; `promise`: what the audit holds it to; `options`: P44; `lane_of(server)`: P20; `meet(hosts)`: makes
         the addresses of hosts known before the first offer; `readers`: how pages are
-        read; what has no reader is not asked for."""
+        read; what has no reader is not asked for; `pictures`: what is kept of them (P03)."""
         self._store, self._workers, self._clock, self._policy = store, workers, clock, policy
         self._exclusions, self._now_pass, self._only, self._until, self._tell = (
             exclusions,
@@ -85,7 +87,8 @@ class Night:
         self._promise = promise or policy
         self._options, self._readers = options, readers
         self._lane_of, self._meet = lane_of, meet
-        self._handler = Handler(policy, store.shelf, self._excluded, self._past, readers.list)
+        self._handler = Handler(policy, store.shelf, self._excluded, self._past, readers.list, pictures)
+        self._pictures = pictures
         self._dues: dict[int, Due] = {}
         self._done = self._planned = 0
 
@@ -109,6 +112,9 @@ class Night:
             return Summary(None, self._day, "every source was looked at already on this day (P10)")
         self._meet({urls.host(request.url) for _, request in tonight.offers})
         self._night = self._store.begin_night(self._day, self._mode, started)
+        if self._pictures.of == "photo":
+            with self._store.transaction():
+                self._store.pictures.keep_photo_stories_only(started)
         self._checked = started
         self._gate = Gate(
             self._policy,

@@ -9,6 +9,7 @@ from crawl import decide, workdb
 from crawl.articlepages import ArticlePage
 from crawl.model import Page
 from crawl.pages import Fate
+from crawl.picturebook import PictureBook
 from crawl.shelf import Shelf
 
 SIBLINGS = "SELECT b.id FROM sources a JOIN sources b ON b.outlet = a.outlet WHERE a.id = ?"
@@ -30,11 +31,12 @@ class PageBook:
 
     def learn(self, page: Page, found: ArticlePage, now: float) -> None:
         """The one fact an article's page was read for, its date (P11) or its picture (P03), and what it asks to leave out."""
-        old = Shelf(self._db).numbered(page.article or 0)
+        shelf = Shelf(self._db)
+        old = shelf.numbered(page.article or 0)
         if old is None:
             return
         new = decide.withhold(old.entry, "noindex" if found.noindex else "nosnippet" if found.nosnippet else "")
-        if page.purpose == "photo" and found.picture is not None:
+        if page.purpose == "photo" and found.picture is not None and not shelf.is_logo(old.source, found.picture):
             new = replace(new, image_url=found.picture)
         if page.purpose == "date" and found.dated is not None and found.dated.at is not None:
             dated = found.dated
@@ -53,6 +55,8 @@ class PageBook:
             "image_url": new.image_url, "withheld": new.withheld, "changed": int(now), "digest": decide.digest(new),
         }  # fmt: skip
         workdb.put(self._db, "articles", page.article, facts)
+        if page.purpose == "photo":
+            PictureBook(self._db).weed(old.source, new.image_url, now)
 
     def move_backfill(self, source: int, next_url: str) -> None:
         """Where an outlet's backfill goes on; reading a page has ended a row of denials (P45)."""

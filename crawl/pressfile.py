@@ -49,7 +49,8 @@ def copy_in(work: sqlite3.Connection, path: Path, sql: str) -> None:
     try:
         for table in tables(sql):
             listed = ", ".join(shared_columns(work, table, "old"))
-            work.execute(f"INSERT INTO main.{table}({listed}) SELECT {listed} FROM old.{table}")
+            if listed:
+                work.execute(f"INSERT INTO main.{table}({listed}) SELECT {listed} FROM old.{table}")
     finally:
         work.execute("DETACH old")
 

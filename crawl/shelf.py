@@ -33,6 +33,11 @@ class Shelf:
         """Whether an address must never be collected again (P60)."""
         return self._db.execute("SELECT 1 FROM tombstones WHERE key = ?", (key,)).fetchone() is not None
 
+    def is_logo(self, source: int, picture: str) -> bool:
+        """Whether a picture is one that too many articles of a source showed (I31)."""
+        found = self._db.execute("SELECT 1 FROM logos WHERE source = ? AND picture = ?", (source, picture)).fetchone()
+        return found is not None
+
     def known(self, source: int) -> Known:
         """What a source's look is judged by: its format, its last look and the articles of its server."""
         found = self._db.execute("SELECT format, url FROM sources WHERE id = ?", (source,)).fetchone()

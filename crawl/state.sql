@@ -101,6 +101,12 @@ CREATE TABLE backfills (
   held TEXT NOT NULL DEFAULT ''     -- why the archive was left because of what it showed, empty where it was not
 ) STRICT;
 
+CREATE TABLE logos (
+  source INTEGER NOT NULL,          -- sources.id
+  picture TEXT NOT NULL,            -- address of a picture that too many of its articles showed (I31)
+  PRIMARY KEY (source, picture)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE state_meta (
   name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; last_night: the newest night it knows
   value TEXT NOT NULL

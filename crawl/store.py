@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from crawl import decide, pressfile, workdb
@@ -20,6 +21,7 @@ from crawl.gate import Permit, Ticket
 from crawl.model import HEALTHY, Check, Due, Filed, Outcome, Page, Response, Rest
 from crawl.pagebook import PageBook
 from crawl.pages import fate
+from crawl.picturebook import PictureBook
 from crawl.policy import AGENT, Policy
 from crawl.probebook import ProbeBook
 from crawl.recall import SERVERS_WISH, Recall
@@ -52,6 +54,7 @@ class Store:
                 self._mark_exclusions(registry.exclusions)
             self.recall = Recall(self._db, self._sources)
             self.shelf, self.pages, self.probes = Shelf(self._db), PageBook(self._db), ProbeBook(self._db)
+            self.pictures = PictureBook(self._db)
         except BaseException:
             self._unlock()
             raise
@@ -264,6 +267,8 @@ class Store:
         entry, old = filed.change.entry, filed.old
         if filed.change.action == "skip":
             return
+        if entry.image_url is not None and self.shelf.is_logo(source, entry.image_url):
+            entry = replace(entry, image_url=None)  # it turned out to be one within this document
         facts = {
             "key": filed.key, "kind": entry.kind, "url": entry.url, "guid": entry.guid, "title": entry.title,
             "summary": entry.summary, "summary_derived": int(entry.summary_derived), "byline": entry.byline,
@@ -287,6 +292,7 @@ class Store:
         for tag in entry.tags:
             self._db.execute("INSERT OR IGNORE INTO tags(tag) VALUES (?)", (tag,))
             self._db.execute("INSERT OR IGNORE INTO article_tags SELECT ?, id FROM tags WHERE tag = ?", (article, tag))
+        self.pictures.weed(source, entry.image_url, now)
 
     def _learn(self, source: int, outcome: Outcome, response: Response) -> None:
         if (given := outcome.validators) is not None:

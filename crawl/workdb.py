@@ -20,6 +20,7 @@ INDEXES = (
     "CREATE UNIQUE INDEX work_outlet ON outlets(slug)",
     "CREATE UNIQUE INDEX work_article_key ON articles(key)",
     "CREATE INDEX work_article_guid ON articles(source, guid)",
+    "CREATE INDEX work_article_picture ON articles(source, image_url) WHERE image_url IS NOT NULL",
     "CREATE UNIQUE INDEX work_tag ON tags(tag)",
     "CREATE INDEX work_check_source ON checks(source)",
     "CREATE INDEX work_log_server ON request_log(server)",
@@ -163,7 +164,9 @@ def _pages(db: sqlite3.Connection) -> None:
         f"""INSERT OR REPLACE INTO main.pages SELECT x.url, x.purpose, (SELECT a.id FROM gone.articles g JOIN main.articles a
               ON a.key = g.key WHERE g.id = x.article), {source}, x.tries, x.until, x.done FROM gone.pages x"""
     )
-    db.execute(f"INSERT OR REPLACE INTO main.backfills(source, next_url, stops) SELECT {source}, x.next_url, x.stops FROM gone.backfills x")
+    db.execute(
+        f"INSERT OR REPLACE INTO main.backfills(source, next_url, stops) SELECT {source}, x.next_url, x.stops FROM gone.backfills x"
+    )
     db.execute("INSERT OR REPLACE INTO main.robots SELECT * FROM gone.robots")
 
 

@@ -20,6 +20,7 @@ from crawl.finding import Looked
 from crawl.idle import Readers
 from crawl.model import Due, Entry, Feed, Outlet, Response, Source
 from crawl.night import Night, Progress, Summary
+from crawl.photos import Pictures
 from crawl.policy import Policy
 from crawl.probe import Probe
 from crawl.registry import Registry
@@ -156,6 +157,7 @@ class Hub:
     options: Options = PROMISED
     told: list[Progress] = field(default_factory=list)
     readers: Readers = field(default_factory=lambda: Readers(read_list, read_page))
+    pictures: Pictures = field(default_factory=Pictures)
 
     @property
     def data(self) -> Path:
@@ -173,7 +175,8 @@ class Hub:
         workers = VirtualWorkers(self.web, clock, self.policy)
         with closing(Store(self.data, self.state, self.books)) as store:
             night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=now_pass, until=until,
-                          promise=Policy(), options=self.options, readers=self.readers, tell=self.told.append)  # fmt: skip
+                          promise=Policy(), options=self.options, readers=self.readers, pictures=self.pictures,
+                          tell=self.told.append)  # fmt: skip
             summary = night.run()
             store.publish()
         return summary

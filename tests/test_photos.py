@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,10 @@ from hypothesis import strategies as st
 
 from crawl import photos
 from crawl.model import ArticleKind, Entry
-from crawl.photos import PhotoWords, short_names
-from tests.nights import outlet
+from crawl.photos import PhotoWords, Pictures, short_names
+from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, outlet, registry
+from tests.sim.web import Answer
+from tests.test_idle import FEED, FREE, HOST, LIST, ROBOTS, article, asked, hub, photo, rows
 
 WORDS = PhotoWords(short_names("숭대시보"), ("카메라사계", "앵글", "한 컷"))
 NO_WORDS = PhotoWords()
@@ -177,3 +181,135 @@ def test_a_film_with_a_photo_mark_is_a_film() -> None:
 def test_no_title_makes_it_raise_or_change_anything_but_the_kind(title: str, section: str, tags: list[str]) -> None:
     entry = Entry("https://press.example/1", title, section=section, tags=tuple(tags))
     assert replace(photos.marked(entry, PhotoWords(short_names(title), (section,))), kind="article") == entry
+
+
+# -- in the record ---------------------------------------------------------------------------------------------------
+
+LOGO = "https://news.hanbit.ac.example/files/house.png"
+
+
+def shown_in(picture: str, count: int, *, first: int = 1, mark: str = "") -> bytes:
+    """A feed whose items all show one picture."""
+    head = '<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>한빛대신문</title>'
+    items = "".join(
+        f"<item><title>{mark}기사 {number}</title><link>{article(number)}</link><pubDate>2026-03-04 14:30:00</pubDate>"
+        f'<description><![CDATA[<img src="{picture}"> 본문 {number}]]></description></item>'
+        for number in range(first, first + count)
+    )
+    return f"{head}{items}</channel></rss>".encode()
+
+
+def pictures_of(one: Hub) -> list[tuple[object, ...]]:
+    return one.read("SELECT url, image_url FROM articles WHERE image_url IS NOT NULL ORDER BY id")
+
+
+def hub_of_feed(root: Path, *bodies: bytes, of: Literal["photo", "all"] = "all") -> Hub:
+    web = Scripted({FEED: [answer(body=body) for body in bodies], ROBOTS: FREE})
+    return Hub(root, web, registry([FEED]), pictures=Pictures(of))
+
+
+def test_P03_every_feed_s_own_picture_is_kept_where_the_operator_chose_so(memory_path: Path) -> None:
+    one = hub_of_feed(memory_path, shown_in("/files/1.jpg", 2))
+    one.night()
+    picture = "https://news.hanbit.ac.example/files/1.jpg"
+    assert pictures_of(one) == [(article(1), picture), (article(2), picture)]
+    assert [url for _, url, _ in one.web.heard] == [FEED]
+    assert one.breaches() == {}
+
+
+def test_P03_the_promise_keeps_no_picture_of_other_articles_and_takes_those_back_that_a_hub_had(
+    memory_path: Path,
+) -> None:
+    one = hub_of_feed(memory_path, shown_in("/files/1.jpg", 2), shown_in("/files/1.jpg", 2, first=2))
+    one.night(1)
+    one.pictures = Pictures("photo")
+    one.night(2)
+    assert pictures_of(one) == []
+    digests = one.dump("articles")
+    one.night(3)
+    assert one.dump("articles") == digests
+
+
+@pytest.mark.parametrize("count", [3, 4, 9])
+def test_I31_a_picture_of_more_than_three_items_is_a_logo_and_none_keeps_it(count: int, memory_path: Path) -> None:
+    one = hub_of_feed(memory_path, shown_in(LOGO, count))
+    one.night()
+    assert len(pictures_of(one)) == (3 if count == 3 else 0)
+
+
+def test_I31_a_logo_found_out_later_goes_from_the_earlier_ones_and_never_comes_back(memory_path: Path) -> None:
+    looks = [shown_in(LOGO, 2), shown_in(LOGO, 2, first=3), shown_in(LOGO, 4, first=2), shown_in(LOGO, 1, first=9)]
+    one = hub_of_feed(memory_path, *looks)
+    one.night(1)
+    assert len(pictures_of(one)) == 2
+    for number in (2, 3, 4):
+        one.night(number)
+        assert pictures_of(one) == []
+    assert one.read("SELECT count(*) FROM articles WHERE changed >= ?", FIRST_NIGHT + DAY_S * 2) == [(2,)]
+
+
+def test_I31_the_same_picture_at_two_sources_is_counted_for_each(memory_path: Path) -> None:
+    other = "https://ubs.saebom.ac.example/rss.xml"
+    body = shown_in(LOGO, 2)
+    web = Scripted({FEED: [answer(body=body)], other: [answer(body=body.replace(b"//news.hanbit", b"//ubs.saebom"))]})
+    web.answers[other] = [answer(body=body.replace(b"news.hanbit.ac.example/news", b"ubs.saebom.ac.example/news"))]
+    one = Hub(memory_path, web, registry([FEED, other]), pictures=Pictures("all"))
+    one.night()
+    assert len(pictures_of(one)) == 4
+
+
+def stories(count: int, picture: str) -> dict[str, list[Answer]]:
+    return {article(number): photo(picture) for number in range(1, count + 1)} | {
+        LIST: [rows(*((number, f"[포토] 사진 {number}", "2026-03-04T09:00") for number in range(count, 0, -1)))]
+    }
+
+
+def test_I31_a_logo_in_photo_pages_is_no_picture_and_no_page_is_asked_again(memory_path: Path) -> None:
+    one = hub(memory_path, stories(5, "house"))
+    for number in range(1, 4):
+        one.night(number)
+    assert pictures_of(one) == []
+    assert one.read("SELECT DISTINCT kind FROM articles") == [("photo",)]
+    assert len(asked(one, "photo")) == 5
+    assert one.breaches() == {}
+
+
+def test_P03_three_stories_of_one_picture_keep_it(memory_path: Path) -> None:
+    one = hub(memory_path, stories(3, "house"))
+    one.night()
+    assert len(pictures_of(one)) == 3
+
+
+def test_P03_a_photo_story_of_a_feed_asks_its_own_page_whatever_the_feed_shows(memory_path: Path) -> None:
+    web = Scripted(
+        {FEED: [answer(body=shown_in("/files/1.jpg", 1, mark="[포토] "))], ROBOTS: FREE, article(1): photo("a")}
+    )
+    one = Hub(memory_path, web, registry([FEED]))
+    one.night(1)
+    one.night(2)
+    assert pictures_of(one) == [(article(1), f"{HOST}/a.jpg")]
+    assert len(asked(one, "photo")) == 1
+
+
+def test_P03_a_story_that_loses_its_mark_loses_its_picture(memory_path: Path) -> None:
+    answers = {
+        LIST: [rows((1, "[포토] 첫눈", "2026-03-04T09:00")), rows((1, "첫눈", "2026-03-04T09:00"))], article(1): photo(),
+    }  # fmt: skip
+    one = hub(memory_path, answers)
+    one.night(1)
+    assert len(pictures_of(one)) == 1
+    one.night(2)
+    assert pictures_of(one) == []
+
+
+def test_P05_a_listed_film_is_a_video_and_youtube_is_never_asked_for_its_date_or_picture(memory_path: Path) -> None:
+    film = "https://youtu.be/a1B2c3D4-_z"
+    page = f'<ul><li><a href="{film}">[포토/영상] 개강</a></li><li><a href="{article(1)}">기사</a></li></ul>'
+    one = hub(memory_path, {LIST: [answer(body=page.encode())], article(1): photo()})
+    one.night(1)
+    one.night(2)
+    assert one.read("SELECT kind, video_id, video_form, url FROM articles WHERE video_id IS NOT NULL") == [
+        ("video", "a1B2c3D4-_z", "video", film)
+    ]
+    assert not [url for _, url, _ in one.web.heard if "youtu" in url]
+    assert one.breaches() == {}
