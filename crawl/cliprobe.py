@@ -9,15 +9,16 @@ import sys
 from contextlib import closing
 from dataclasses import asdict
 
-from crawl import cells, finding, proposal, registry
+from crawl import cells, finding, listpages, proposal, registry
 from crawl.clifiles import read_hub, read_registry
 from crawl.clinight import contact_url, moment, refuse_loose_replay, ways_to
 from crawl.clock import SystemClock, kst_day, kst_text
 from crawl.connectto import ConnectTo
 from crawl.csvtable import write
-from crawl.errors import FeedUnreadable, Misuse
+from crawl.errors import Misuse
 from crawl.finding import Looked
 from crawl.model import Entry, Feed, Response
+from crawl.policy import Policy
 from crawl.probe import Probe, may_not_be_asked
 from crawl.proposal import Coverage, Kin, Proposal
 from crawl.registryrows import OUTLET_COLUMNS, SOURCE_COLUMNS
@@ -29,6 +30,21 @@ from crawl.workers import ThreadWorkers
 
 SAMPLES = 3
 """So many articles are shown, so that a person can tell whether titles and dates are right."""
+
+REFUSAL_WORDS = {
+    "P04": "it is not an outlet's own channel",
+    "P05": "YouTube is never asked",
+    "P10": "a look by hand is a handful of requests",
+    "P11": "the nights look at it already",
+    "P21": "its robots.txt asks for longer pauses than a night can keep",
+    "P22": "this site was asked enough today; come back tomorrow",
+    "P33": "its server asked for a rest; come back later",
+    "P40": "its robots.txt closes it",
+    "P42": "its robots.txt could not be read, which is no permission; come back tomorrow",
+    "P51": "it is no public address",
+    "P60": "it asked to be left out",
+}
+"""What a refusal means to somebody who does not know the rules by heart."""
 
 KIN_WORDS = {
     "registered": "is registered with this very address",
@@ -83,7 +99,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_list(response: Response, cms: str) -> Feed:
-    raise FeedUnreadable("no_reader_yet")
+    """A page as the reader of lists sees it."""
+    return listpages.parse(
+        response.body,
+        base=response.url,
+        content_type=response.header("Content-Type"),
+        cms=cms,
+        seen=response.ended,
+        summary_max_chars=Policy().summary_max_chars,
+    )
 
 
 def _stop(*_: object) -> None:
@@ -171,7 +195,8 @@ def _reach(reach: Coverage) -> str:
 
 
 def _sample(entry: Entry) -> str:
-    when = "no date" if entry.published is None else kst_text(entry.published)[:16]
+    shown = 10 if entry.precision == "day" else 16
+    when = "no date" if entry.published is None else kst_text(entry.published)[:shown]
     who = f" / {entry.byline}" if entry.byline else ""
     return f"{when}  {entry.title}{who}"
 
@@ -180,15 +205,29 @@ def _to_do(seen: tuple[Looked, ...], found: Proposal) -> list[str]:
     if not found.source_rows:
         if found.feed is not None or found.list is not None:
             return ["Every address found is registered already: nothing to paste."]
-        rule = next((one.rule for one in seen if one.rule), "")
-        why = f" {rule} forbids it" if rule else " no feed and no list of articles was found"
-        return [f"Nothing to register here:{why}."]
+        return [f"Nothing to register here: {_why_nothing(seen)}."]
     lines = ["To paste"]
     if found.outlet_row is not None:
         lines += ["data/outlets.csv", *_csv(OUTLET_COLUMNS, [found.outlet_row])]
     lines += ["data/sources.csv", *_csv(SOURCE_COLUMNS, found.source_rows)]
     fill = 'Fill in every cell that begins with "?", then: ' if found.outlet_row is not None else "Then: "
     return [*lines, f"{fill}python -m crawl check --fix && python -m crawl check"]
+
+
+def _why_nothing(seen: tuple[Looked, ...]) -> str:
+    """The likeliest reason, with what to do about it."""
+    first = seen[0]
+    if first.rule in REFUSAL_WORDS:
+        return f"{REFUSAL_WORDS[first.rule]} ({first.rule})"
+    if first.rule:
+        return f"{first.rule} forbids it"
+    if first.result == "failed" and not first.status and first.url.startswith("https:"):
+        return f"the server could not be reached ({first.reason}); if it is an older one, give its address with http://"
+    if first.result == "failed":
+        return f"the address answers {first.reason}; try the home page"
+    closed = next((one.rule for one in seen if one.rule in REFUSAL_WORDS), None)
+    told = f"; {REFUSAL_WORDS[closed]} ({closed}) at one of its addresses" if closed else ""
+    return f"no feed and no list of articles was found{told}; try the address of its list of articles"
 
 
 def _csv(columns: tuple[str, ...], rows: list[tuple[str, ...]] | tuple[tuple[str, ...], ...]) -> list[str]:

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from crawl import text, urls
+from crawl import pagetree, text, urls
 from crawl.characters import tidy
 from crawl.encoding import decode
 
@@ -133,7 +133,7 @@ def fingerprint(words: str) -> str:
 def read(body: bytes, *, base: str, content_type: str | None) -> Facts:
     """What a page says of its outlet; `base`: the address it was read from. Never raises."""
     markup = decode(body, content_type).text[:PAGE_MAX_CHARS]
-    tree = LexborHTMLParser(markup)
+    tree = pagetree.tree(markup)
     cms = cms_of(base) or fingerprint(markup)
     html = tree.css_first("html")
     links = list(_links(tree, base))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import urlsplit
 
 from crawl import blocks, discover, feeds, urls
 from crawl.discover import Candidate, Facts, Why
@@ -53,8 +54,10 @@ class Looked:
 
     @property
     def is_sure_list(self) -> bool:
-        """A list of articles whose skin is known."""
-        return self.result == "list" and self.entries > 0 and self.reason != FALLBACK
+        """A list of articles whose skin is known, and no front page: that shows a choice, and its system has a list of all."""
+        front = urlsplit(self.at).path.strip("/") in ("", "index.html", "main.html", "index.php")
+        has_better = front and self.facts is not None and any(one.why == "convention" for one in self.facts.lists)
+        return self.result == "list" and self.entries > 0 and self.reason != FALLBACK and not has_better
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,8 @@ class Kin:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How far a source reaches: articles shown, how many with a date, the newest and oldest (epoch seconds), how finely dated
-    the coarsest is, and articles a week between the two; None where it cannot be said."""
+    """How far a source reaches: articles shown, how many with a date, the newest and oldest (epoch seconds), how finely the
+    coarsest of these is dated, and articles a week between the two; None where it cannot be said."""
 
     entries: int
     dated: int
@@ -81,7 +81,7 @@ def propose(start: str, seen: Sequence[Looked], books: Registry, *, day: str) ->
     kin = tuple(_kin(dict.fromkeys([start, home, *addresses]), title, books))
     owner = next((one for one in books.outlets if one.slug in {k.outlet for k in kin if k.how in ("registered", "same_server")}),
                  None)  # fmt: skip
-    row = None if owner is not None else _outlet_row(home, title, books)
+    row = None if owner is not None else outlet_row(home, title, books)
     slug = owner.slug if owner is not None else (row or ("",))[0]
     rows = tuple(_source_rows(slug, feed, shown, cms, books, day)) if feed or shown else ()
     return Proposal(title, language, cms, feed, shown, kin, row if rows else None, rows)
@@ -92,7 +92,7 @@ def coverage(looked: Looked) -> Coverage:
     entries = looked.feed.entries if looked.feed is not None else ()
     dates = sorted(one.published for one in entries if one.published is not None)
     order = ("none", "day", "hour", "minute", "second")
-    precision = min((one.precision for one in entries), key=order.index, default="none")
+    precision = min((one.precision for one in entries if one.published is not None), key=order.index, default="none")
     span_s = dates[-1] - dates[0] if dates else 0
     per_week = round((len(dates) - 1) * 7 * DAY_S / span_s, 1) if span_s >= DAY_S else None
     return Coverage(
@@ -101,19 +101,21 @@ def coverage(looked: Looked) -> Coverage:
 
 
 def _home(start: str, seen: Sequence[Looked]) -> str:
-    """The outlet's home page: the page seen as such, else where the articles lead, else the site of the address given."""
+    """The outlet's home page: the page seen as such, else where a feed's articles lead, else the site of the address given."""
     page = next(
         (one.at for one in seen if one.as_what == "page" and one.facts and urlsplit(one.at).path in ("", "/")), None
     )
     if page is not None:
-        return page
+        return page.rstrip("/")
     parts = urlsplit(start)
     if parts.hostname in _BLOG_HOSTS and parts.path.strip("/"):
         return start
-    first = next((one.feed.entries[0].url for one in seen if one.feed is not None and one.feed.entries), start)
+    first = next(
+        (one.feed.entries[0].url for one in seen if one.result == "feed" and one.feed and one.feed.entries), start
+    )
     with suppress(ValueError):
         if urls.server(first) not in _BLOG_HOSTS:
-            return f"{urls.origin(first)}/"
+            return urls.origin(first)
     return start
 
 
@@ -160,7 +162,7 @@ def _campus(url: str) -> str:
     return ""
 
 
-def _outlet_row(home: str, title: str, books: Registry) -> tuple[str, ...]:
+def outlet_row(home: str, title: str, books: Registry) -> tuple[str, ...]:
     """The row of outlets.csv, with what the neighbours of the same university say, and `?` where only a person can know."""
     campus = _campus(home)
     near: Outlet | None = next((one for one in books.outlets if campus and _campus(one.homepage) == campus), None)

@@ -8,6 +8,7 @@ import itertools
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -178,6 +179,17 @@ def test_an_article_leads_to_the_home_page_and_a_signpost_to_the_real_one(memory
     assert [(one.url, one.why) for one in look.at(article)] == [
         (article, "given"), (f"{SITE}/", "home"), (main, "forwarded"), (feed, "linked"),
     ]  # fmt: skip
+
+
+def test_a_front_page_is_not_taken_for_the_list_where_its_system_has_one(memory_path: Path) -> None:
+    whole, feed = f"{SITE}/news/article_list_all.html", f"{SITE}/data/rss/news.xml"
+    front = a_list("가", "나").replace(b"<ul", b'<a href="/news/article.html?no=7">x</a><ul')
+    look = Look(memory_path, {ROBOTS: FREE, f"{SITE}/": [answer(body=front)], feed: [answer(404)],
+                              whole: [answer(body=a_list("가", "나", "다"))]})  # fmt: skip
+    found = look.proposed(f"{SITE}/")
+    assert found.list is not None
+    assert (found.list.url, found.list.entries, found.cms) == (whole, 3, "mediaon")
+    assert [row[1:5] for row in found.source_rows] == [("list", whole, "mediaon", "active")]
 
 
 # Politeness
@@ -452,7 +464,7 @@ def test_coverage_says_how_far_a_source_reaches_and_how_finely_it_is_dated() -> 
     entries = [Entry(f"{SITE}/{at}", "가", published=int(at), precision="minute") for at in dates]
     reach = proposal.coverage(looked(SITE, *entries, Entry(f"{SITE}/x", "나")))
     assert (reach.entries, reach.dated, reach.oldest, reach.newest) == (4, 3, int(dates[2]), int(dates[0]))
-    assert (reach.precision, reach.per_week) == ("none", 1.0)
+    assert (reach.precision, reach.per_week) == ("minute", 1.0)
     assert proposal.coverage(looked(SITE)).per_week is None
 
 
@@ -550,5 +562,7 @@ def test_a_replay_of_a_probe_must_stay_on_this_machine(folders: list[str], capsy
 
 def test_no_page_makes_the_discovery_raise() -> None:
     for body in (b"", b"\xff\xfe\x00", b"<a href='http://[::1'>x</a>" * 9, b'<meta http-equiv=refresh content="0;url=http://[">',
-                 b"<link rel=alternate type=application/rss+xml href='javascript:1'>"):  # fmt: skip
+                 b"<link rel=alternate type=application/rss+xml href='javascript:1'>", b"<div>" * 100_000):  # fmt: skip
+        begun = time.process_time()
         discover.read(body, base=f"{SITE}/", content_type=None)
+        assert time.process_time() - begun < 3, "a page of absurd depth is read in bounded time"
