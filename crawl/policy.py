@@ -262,6 +262,10 @@ class Policy:
                 raise PolicyRuder(f.metadata["rule"], f.name, value, floor)
 
 
+LAST_VIDEO_DAY = "2026-09-30"
+"""P05: the last Korean day whose videos were collected; none published later is brought in from a file."""
+
+
 def _promise(rule: str, audit: str) -> Rule:
     return Rule(rule, rule, None, None, "", audit)
 
@@ -306,8 +310,13 @@ PROMISES: list[Rule] = [
     _promise("P43", """SELECT later.id FROM request_log later JOIN looks l
              ON l.source = later.source AND l.reason = 'closed_by_robots'
              AND l.at < later.started AND l.day < later.day WHERE later.hop = 0 AND later.recheck = ''"""),
-    _promise("P05", """SELECT id FROM request_log WHERE server IN ('youtube.com', 'youtu.be', 'youtube-nocookie.com')
-             OR server LIKE '%.youtube.com'"""),
+    _promise("P03", """SELECT id FROM request_log WHERE hop = 0 AND purpose <> 'robots'
+             AND url IN (SELECT image_url FROM articles WHERE image_url IS NOT NULL) AND url NOT IN (SELECT url FROM articles)
+             AND url NOT IN (SELECT url FROM sources) AND url NOT IN (SELECT url FROM pages)"""),
+    _promise("P05", f"""SELECT id FROM request_log WHERE server IN ('youtube.com', 'youtu.be', 'youtube-nocookie.com')
+             OR server LIKE '%.youtube.com'
+             UNION ALL
+             SELECT id FROM articles WHERE via = 'import' AND published >= unixepoch('{LAST_VIDEO_DAY}', '+1 day') - 32400"""),
     _promise("P51", "SELECT id FROM request_log WHERE address <> '' AND NOT replayed AND NOT is_public(address)"),
     _promise("P60", """SELECT id FROM request_log
              WHERE is_excluded(url, outlet, (SELECT cms FROM sources s WHERE s.id = source), started)"""),
@@ -321,7 +330,7 @@ PROMISES: list[Rule] = [
 KEPT_ELSEWHERE = ("P04", "S34")
 """Rules that no request can break: the registry's check keeps P04, the site's own pages keep S34."""
 
-ANNOUNCED = ("P03", "P61", "S01", "S33")
+ANNOUNCED = ("P61", "S01", "S33")
 """Rules of the design that the policy page shows as not yet in force."""
 
 MOVED_AFTER_NIGHTS = 5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -312,4 +314,25 @@ def test_P05_a_listed_film_is_a_video_and_youtube_is_never_asked_for_its_date_or
         ("video", "a1B2c3D4-_z", "video", film)
     ]
     assert not [url for _, url, _ in one.web.heard if "youtu" in url]
+    assert one.breaches() == {}
+
+
+def test_P03_a_log_in_which_a_picture_was_asked_for_is_found_by_that_rule(memory_path: Path) -> None:
+    one = hub(memory_path, stories(1, "a"))
+    one.night()
+    assert one.breaches() == {}
+    with closing(sqlite3.connect(one.state / "state.db")) as db, db:
+        db.execute("UPDATE request_log SET url = ? WHERE purpose = 'photo'", (f"{HOST}/a.jpg",))
+    assert one.breaches()["P03"] == 1
+
+
+@pytest.mark.parametrize("picture", [LIST, ROBOTS, article(2)])
+def test_P03_a_page_that_calls_one_of_our_addresses_its_picture_breaks_no_promise(
+    picture: str, memory_path: Path
+) -> None:
+    answers = {LIST: [rows((1, "[포토] 첫눈", "2026-03-04T09:00"), (2, "기사", ""))], article(2): photo()}
+    page = f'<meta property="og:image" content="{picture}">'.encode()
+    one = hub(memory_path, answers | {article(1): [answer(body=page)]})
+    one.night(1)
+    one.night(2)
     assert one.breaches() == {}
