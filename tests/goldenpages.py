@@ -111,7 +111,10 @@ def _page_facts(asked: dict[str, Any], feed: Feed) -> Iterator[Compared]:
     if "format" in asked:
         yield Compared("page", "format", asked["format"], feed.format)
     if "older" in asked:
-        yield Compared("page", "older", _page_named(asked["older"]), _page_named(feed.older))
+        told = asked["older"] if isinstance(asked["older"], list) else [asked["older"]]
+        named = [_page_named(url) for url in told]
+        got = _page_named(feed.older)
+        yield Compared("page", "older", got if got in named else named, got)
     for flag in asked.get("flags_include", ()):
         yield Compared("page", "flags", flag, flag if flag in feed.flags else feed.flags)
 
