@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from crawl import dial, photos, registry, report
+from crawl import dial, photos, readers, registry, report
 from crawl.addresses import AddressBook
 from crawl.clifiles import read_hub, read_registry
 from crawl.clock import Clock, SystemClock, kst_day, kst_midnight, parse_at
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             night = Night(
                 store, workers, clock, policy, books.exclusions, now_pass=args.now, connect_to=connect_to,
                 only=frozenset(args.only), until=_until(args.until, clock), options=settings.options,
-                lane_of=ways.lane_of, meet=ways.meet, tell=teller,
+                lane_of=ways.lane_of, meet=ways.meet, readers=readers.real(policy), tell=teller,
                 pictures=photos.pictures(books.outlets, settings.pictures, settings.photo_columns),
             )  # fmt: skip
             try:

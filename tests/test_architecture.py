@@ -15,7 +15,7 @@ FLOORS: dict[str, list[set[str]]] = {
         {"errors", "policy", "model", "clock"},
         {
             "urls", "hosts", "headers", "encoding", "articlepages", "dates", "daytime", "ago", "characters", "text", "feeds",
-            "feedxml", "prose", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagehead", "pagelibrary", "editions",
+            "feedxml", "prose", "pagetree", "pagewishes", "pagepicture", "pagedates", "pagelines", "pagehead", "pagelibrary", "editions",
             "feedtokens", "feednames", "feeditems", "feedjson", "watch", "opml", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
@@ -25,7 +25,7 @@ FLOORS: dict[str, list[set[str]]] = {
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "picturebook",
          "pressfile", "probebook", "workdb", "takeback", "recall"},
-        {"plan", "handle", "idle", "audit", "night"},
+        {"plan", "handle", "idle", "readers", "audit", "night"},
         {"report", "clifiles", "cliedit", "cliimport", "clinight", "cliopml", "cliprobe", "probe", "forecast", "status", "cli",
          "__main__"},
     ],
