@@ -44,7 +44,9 @@ _DATE = (
     r"|\b[A-Za-z]{3,9}\.? ?\d{1,2}(?:st|nd|rd|th)?,? (?:19|20)\d\d(?!\d)"
     r"|(?<!\d)\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Za-z]{3,9}\.?,? (?:19|20)\d\d(?!\d))"
 )
-_SHORT_DATE = r"(?:(?<![\d.:/-])\d{1,2}[-./]\d{1,2}\.? \d{1,2}:\d\d|\d{1,3} ?(?:초|분|시간|일|주) ?전|어제|방금)"
+_AGO_WORDS = r"\d{1,3} ?(?:초|분|시간|일|주) ?전|어제|방금(?: ?전)?"
+_AGO = re.compile(_AGO_WORDS)
+_SHORT_DATE = rf"(?:(?<![\d.:/-])\d{{1,2}}[-./]\d{{1,2}}\.? \d{{1,2}}:\d\d|{_AGO_WORDS})"
 _SURE_LABEL = (
     r"기사 ?승인|승인|기사 ?입력|입력|최초 ?(?:입력|등록|작성)|등록|작성|게시|게재|송고"
     r"|posted|published|registered|approved|written"
@@ -56,7 +58,8 @@ _LABELLED = re.compile(rf"{_NOT_BEFORE}(?:{_HEAD_LABEL}){_LABEL_END}(?P<date>{_D
 _SURELY_LABELLED = re.compile(rf"{_NOT_BEFORE}(?:{_SURE_LABEL}){_LABEL_END}(?P<date>{_DATE})", re.IGNORECASE)
 DATE = re.compile(_DATE)
 OTHER_LABEL = re.compile(
-    r"(?:수정|최종|편집(?!장|부|국|인|위원)|갱신|업데이트|변경|개정|마감|기간|접수|일시|시행|행사|개최|생년월일|조회|copyright|©|updated?|modified|edited|revised|last)"
+    r"(?:수정|최종|편집(?!장|부|국|인|위원)|갱신|업데이트|변경|개정|마감|기간|접수|일시|시행|행사|개최|생년월일|조회|copyright|©"
+    r"|updated?|modified|edited|revised|last)"
     r"[^\d\n]{0,8}\n?[^\d\n]{0,3}$|\d[\s)월화수목금토일]{0,4}[~∼]\s?$",
     re.IGNORECASE,
 )
@@ -64,7 +67,13 @@ _NEXT_LABEL = re.compile(r"수정|최종|승인|입력|등록|작성|업데이�
 _TIME_LINE = re.compile(
     r"(?:[(\[]?[월화수목금토일](?:요일)?[)\]]?\s?)?(?:오전|오후|[ap]m)? ?\d{1,2}(?::\d\d|시)", re.IGNORECASE
 )
-_RANGE = re.compile(r"[\s(월화수목금토일)]{0,4}[~∼-] ?\d|\s?(?:부터|까지|에서|에 |열린|발간|예정|기준)")
+_AFTER = re.compile(
+    r"[ (월화수목금토일)]{0,5}(?:~|∼|- ?\d{1,4} ?[-./년월])"
+    r"| ?일?(?: ?부터| ?까지|에서|에 | 열린| ?발간| ?예정| ?기준)"
+    r"|[^\d\n]{0,8}(?:\d{1,2}:\d\d(?::\d\d)?)? ?[(\[]?(?:최종 ?)?(?:수정|업데이트|updated|modified)(?![^\d\n]{0,8}\d)",
+    re.IGNORECASE,
+)
+"""What follows a date that is not the article's: the end of a span, an event's words, a word for editing without its own date."""
 _TAIL_CHARS = 50
 _BARE_REST_CHARS = 60
 _BARE_LINES = 40
@@ -133,6 +142,7 @@ def _candidates(tree: LexborHTMLParser, head: Head, url: str) -> Iterator[str]:
         yield from _labelled(lines, _LABELLED)
     for lines in (head.marked, head.head):
         yield from _bare(lines)
+    yield from _ago(head.marked)
     yield from _labelled(head.before, _SURELY_LABELLED)
     yield from (stamp.raw for stamp in head.stamps if stamp.stated)
     yield from _labelled(head.after, _SURELY_LABELLED)
@@ -140,14 +150,9 @@ def _candidates(tree: LexborHTMLParser, head: Head, url: str) -> Iterator[str]:
 
 def _labelled(lines: str, label: re.Pattern[str]) -> Iterator[str]:
     for found in label.finditer(lines):
-        if not OTHER_LABEL.search(lines, max(0, found.start() - 20), found.start("date")) and not _is_range(
-            lines, found
-        ):
-            yield _with_time(lines, found.start("date"), found.end("date"))
-
-
-def _is_range(lines: str, found: re.Match[str]) -> bool:
-    return _RANGE.match(lines, found.end()) is not None and lines[found.end() : found.end() + 2] != "\n"
+        start, end = found.span("date")
+        if not OTHER_LABEL.search(lines, max(0, found.start() - 20), found.start()) and not _AFTER.match(lines, end):
+            yield _with_time(lines, start, end)
 
 
 def _bare(lines: str) -> Iterator[str]:
@@ -156,14 +161,14 @@ def _bare(lines: str) -> Iterator[str]:
     for line in lines.split("\n")[:_BARE_LINES]:
         for found in DATE.finditer(line):
             start, end = offset + found.start(), offset + found.end()
-            alone = len(line) - (found.end() - found.start()) <= _BARE_REST_CHARS
-            if (
-                alone
-                and not OTHER_LABEL.search(lines, max(0, start - 20), start)
-                and not _RANGE.match(line, found.end())
-            ):
+            alone = len(line) - len(found[0]) <= _BARE_REST_CHARS
+            if alone and not OTHER_LABEL.search(lines, max(0, start - 20), start) and not _AFTER.match(lines, end):
                 yield _with_time(lines, start, end)
         offset += len(line) + 1
+
+
+def _ago(lines: str) -> Iterator[str]:
+    yield from (line for line in lines.split("\n")[:_BARE_LINES] if _AGO.fullmatch(line))
 
 
 def _with_time(lines: str, start: int, end: int) -> str:

@@ -184,6 +184,93 @@ def test_P11_the_same_page_in_cp949_says_the_same(name: str) -> None:
     assert shown(read(body.encode("cp949", "xmlcharrefreplace"))) == expected
 
 
+TRAPS = {
+    "todays_date_in_a_class_for_dates": (
+        """<div class="top"><span class="date">2026.12.01 (화)</span></div><h1>총학생회 선거 시작</h1>
+        <p class="date">2026.11.07</p>""",
+        "2026-11-07",
+    ),
+    "only_todays_date": (
+        """<div><span class="date">2026.12.01 (화)</span></div><h1>총학생회 선거 시작</h1>{text}""",
+        "-",
+    ),
+    "logo_says_the_outlet": (
+        """<h1 class="logo"><a href="/">한빛대신문</a></h1><p>2026.12.01 (화)</p><h1><a href="/index.php">한빛대신문</a></h1>
+        <p>2026.12.01</p><h3>총학생회 선거 시작</h3><p>홍길동 기자 2026.11.07 16:50</p>{text}""",
+        "2026-11-07 16:50",
+    ),
+    "title_in_the_most_read_box_first": (
+        """<div id="left"><ol><li>총학생회 선거 시작</li><li>축제 2020.01.02</li></ol></div>
+        <div class="view"><strong class="subject">총학생회 선거 시작</strong><em>2026.11.07</em>
+        <div class="view_content">{text}</div></div>""",
+        "2026-11-07",
+    ),
+    "without_any_heading": (
+        """<table><tr><td>한빛대신문</td><td>2026년 12월 1일 화요일</td></tr><tr><td>총학생회 선거 시작</td></tr>
+        <tr><td>홍길동 기자 | 2014년 11월 25일 (화) 21:33</td></tr><tr><td>{text}</td></tr></table>""",
+        "2014-11-25 21:33",
+    ),
+    "label_after_the_date": (
+        "<h1>총학생회 선거 시작</h1><p>2022.10.06 10:00 입력</p><p>2022.10.08 13:14 수정</p>{text}",
+        "2022-10-06 10:00",
+    ),
+    "edited_after_the_date": ("<h1>총학생회 선거 시작</h1><p>2022.10.08 13:14 수정</p>{text}", "-"),
+    "both_labels_after": ("<h1>총학생회 선거 시작</h1><p>2022.10.06 수정 2022.10.07</p>{text}", "2022-10-06"),
+    "long_label": (
+        "<h1>총학생회 선거 시작</h1><p>최종수정일시 : 2022.10.08 / 등록일시 : 2022.10.06</p>{text}",
+        "2022-10-06",
+    ),
+    "editor_in_chief": ("<h1>총학생회 선거 시작</h1><p>김민수 편집장</p><p>2022.10.06</p>{text}", "2022-10-06"),
+    "hyphen_before_the_time": ("<h1>총학생회 선거 시작</h1><p>등록 2022-10-06 - 14:05</p>{text}", "2022-10-06 14:05"),
+    "tistory": ("<h2>총학생회 선거 시작</h2><span class='date'>2023. 10. 4. 14:05</span>{text}", "2023-10-04 14:05"),
+    "naver": ("<h3>총학생회 선거 시작</h3><span class='se_publishDate pcol2'>3시간 전</span>{text}", "2026-11-30"),
+    "afternoon": ("<h3>총학생회 선거 시작</h3><p>입력 : 2013-05-02 오후 3:20:11</p>{text}", "2013-05-02 15:20:11"),
+    "comments_below": (
+        """<h3>총학생회 선거 시작</h3><div>{text}</div><h4>댓글목록</h4><div><b>독자</b> 등록 2026.11.30 12:00</div>""",
+        "-",
+    ),
+    "date_below_the_text": (
+        """<h3>총학생회 선거 시작</h3><div>{text}</div><p>기사입력: 2013-05-02 10:00</p>
+        <h4>관련기사</h4><p>등록 2026.11.30</p>""",
+        "2013-05-02 10:00",
+    ),
+    "hidden": (
+        "<h3>총학생회 선거 시작</h3><p style='display: none'>입력 2020.01.01</p><p hidden>입력 2020.01.02</p>{text}",
+        "-",
+    ),
+    "next_article": (
+        """<h3>총학생회 선거 시작</h3><div class="view_content">{text}</div><ul><li>다음글</li><li>등록일 2026.11.30</li></ul>""",
+        "-",
+    ),
+    "section_before_the_title": (
+        """<div class="title_area"><h2>보도 | 총학생회 선거 시작</h2><span>2022.10.06</span></div>{text}""",
+        "2022-10-06",
+    ),
+    "modified_stamp": (
+        """<article><h1>총학생회 선거 시작</h1>수정 <time datetime="2022-10-08">10월 8일</time><time class="updated"
+        datetime="2022-10-09"></time><time datetime="2022-10-06T10:00:00+09:00"></time>{text}</article>""",
+        "2022-10-06 10:00:00",
+    ),
+    "stamp_of_a_comment": (
+        """<h1>총학생회 선거 시작</h1><p>2022.10.06</p>{text}<div class="comment"><time datetime="2026-11-30"></time></div>""",
+        "2022-10-06",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_P11_dates_of_other_things_are_passed_over(name: str) -> None:
+    markup, expected = TRAPS[name]
+    assert shown(read(page(f"{BANNER}{markup.format(text=TEXT)}{SIDE}{FOOT}"))) == expected
+
+
+def test_P11_a_page_that_names_only_its_outlet_still_shows_its_article_s_date() -> None:
+    body = f"""<h1><a href="/">한빛대신문</a></h1><p>2026.12.01</p><div id="bo_v_title">총학생회 선거 시작</div>
+    <section id="bo_v_info">작성일 14-06-22 14:11</section><div id="bo_v_con">{TEXT}</div>"""
+    assert shown(read(page(body, title="한빛대신문"))) == "2014-06-22 14:11"
+    assert shown(read(page(body, title=""))) == "2014-06-22 14:11"
+
+
 def test_P11_metadata_beats_what_readers_see() -> None:
     markup = FAMILIES["ndsoft_newest"][0].format(text=TEXT)
     meta = '<meta property="article:published_time" content="2026-11-07T16:49:12+09:00">'
