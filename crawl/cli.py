@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-from crawl import audit, cliedit, clinight, cliprobe, forecast, pressfile, registry, report, status, tidy
+from crawl import audit, cliedit, clinight, cliopml, cliprobe, forecast, pressfile, registry, report, status, tidy
 from crawl.clifiles import read_hub, read_registry, unknown_columns
 from crawl.errors import CrawlError, Misuse, NightHeld, Problem, RegistryInvalid, StoreDamaged
 from crawl.store import write_empty_press
@@ -61,14 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     audits = commands.add_parser("audit", help="re-check the request log against every rule")
     audits.set_defaults(run=_audit)
     state, probe = status.add_to(commands), cliprobe.add_to(commands)
-    edits = cliedit.add_to(commands)
-    for command in (init, check, planned, night, audits, state, probe, *edits):
+    edits, lists = cliedit.add_to(commands), cliopml.add_to(commands)
+    for command in (init, check, planned, night, audits, state, probe, *edits, *lists):
         command.add_argument("--data", metavar="DIR", type=Path, default=Path("data"), help="registry and databases")
     for command in (planned, night, audits, state, probe, *edits):
         command.add_argument(
             "--state", metavar="DIR", type=Path, default=Path("state"), help="what changes every night"
         )
-    for command in (check, planned, night, audits, state, probe, *edits):
+    for command in (check, planned, night, audits, state, probe, *edits, lists[1]):
         command.add_argument("--json", action="store_true", help="print the result for a machine")
     return parser
 
