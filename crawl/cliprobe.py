@@ -221,6 +221,8 @@ def _why_nothing(seen: tuple[Looked, ...]) -> str:
         return f"{REFUSAL_WORDS[first.rule]} ({first.rule})"
     if first.rule:
         return f"{first.rule} forbids it"
+    if first.result == "feed":
+        return "it is a feed, and shows no article now; look again when it has some"
     if first.result == "failed" and not first.status and first.url.startswith("https:"):
         return f"the server could not be reached ({first.reason}); if it is an older one, give its address with http://"
     if first.result == "failed":

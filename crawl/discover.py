@@ -217,7 +217,7 @@ def _lists(links: list[tuple[str, str]], base: str, cms: str) -> Iterator[Candid
         url = urls.link(_LIST_BY_SYSTEM[cms], f"{urls.origin(base)}/")
         if url is not None:
             yield Candidate(url, "convention")
-    shape = {"gnuboard": r"[?&]bo_table=(?!.*[?&]wr_id=)", "xe": r"[?&]mid=(?!.*(?:document_srl|act|sort_index|order_type)=)",
+    shape = {"gnuboard": r"[?&]bo_table=(?!.*[?&](?:wr_id|page|sca|sst)=)", "xe": r"[?&]mid=(?!.*(?:document_srl|act|sort_index|order_type|page)=)",
              "k2web": r"/subview\.do$"}.get(cms)  # fmt: skip
     for url, label in links:
         if shape is not None and label and urls.server(url) == urls.server(base) and re.search(shape, url):

@@ -115,7 +115,7 @@ def following(start: str, seen: Sequence[Looked]) -> Step | None:
     last = seen[-1]
     if last.status == 429 or last.reason in ("server_resting", "probe_is_over") or _gives_up(seen[0]):
         return None
-    if seen[0].result == "feed" and seen[0].entries:
+    if seen[0].result == "feed":
         return None
     tried = {urls.normal(address) for one in seen for address in (one.url, one.at) if address}
     pages = [one.facts for one in seen if one.facts is not None]

@@ -3,9 +3,9 @@
 
 CREATE TABLE request_log (
   id INTEGER PRIMARY KEY,           -- number in order of starting
-  night INTEGER NOT NULL,           -- nights.id
+  night INTEGER NOT NULL,           -- nights.id; below zero: a look by hand, which is no night
   day TEXT NOT NULL,                -- the night's Korean day
-  mode TEXT NOT NULL,               -- scheduled or now
+  mode TEXT NOT NULL,               -- scheduled, now or probe
   run_started REAL NOT NULL,        -- when the run began that sent it; a night may be run in several parts
   started REAL NOT NULL,            -- start, epoch seconds
   ended REAL,                       -- end of the answer; NULL while under way or if the process was killed

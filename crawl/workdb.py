@@ -144,16 +144,20 @@ def _nights(db: sqlite3.Connection) -> None:
     """Take over the log, looks and rests of nights that only the left-behind database knows, each under a number of its own."""
     gone = db.execute("SELECT * FROM gone.nights ORDER BY id").fetchall()
     known = {tuple(row[1:]): row[0] for row in db.execute("SELECT id, day, mode, started FROM nights")}
+    # A look by hand is no night: it keeps its number below zero.
+    numbers = {row[0]: row[0] for row in db.execute("SELECT DISTINCT night FROM gone.request_log WHERE night < 0")}
     for night in gone:
         number = known.get(tuple(night[1:4]))
         if number is None:
             number = db.execute(f"INSERT INTO nights VALUES (NULL{', ?' * (len(night) - 1)})", night[1:]).lastrowid
+        numbers[night[0]] = number
+    for theirs, ours in numbers.items():
         for table in ("request_log", "looks", "rests"):
             columns = [row[1] for row in db.execute(f"PRAGMA main.table_info({table})")]
             values = ", ".join("?" if name == "night" else name for name in columns)
             db.execute(
                 f"INSERT OR IGNORE INTO main.{table} SELECT {values} FROM gone.{table} WHERE night = ?",
-                (number, night[0]),
+                (ours, theirs),
             )
 
 

@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import re
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -20,10 +21,12 @@ import pytest
 
 import crawl.cli
 from crawl import discover, proposal, registry, urls
+from crawl.connectto import ConnectTo
 from crawl.errors import FeedUnreadable, Misuse, NightHeld, RegistryInvalid
 from crawl.exclusions import Exclusion, Exclusions
 from crawl.finding import Looked
-from crawl.model import Entry, Feed, Response
+from crawl.gate import Gate, Memory, Ticket
+from crawl.model import Entry, Feed, Request, Response
 from crawl.policy import Policy
 from crawl.proposal import Proposal
 from crawl.registry import Registry
@@ -91,6 +94,16 @@ class Look:
 
     def breaches(self) -> dict[str, int]:
         return self.hub.breaches()
+
+
+def gate_ticket(url: str) -> Ticket:
+    """A ticket as the gate of a probe makes it."""
+    gate = Gate(Policy(), day="2026-03-05", started=NOON, scheduled=False, memory=Memory(next_id=900),
+                excluded=lambda request: False, connect_to=ConnectTo(()))  # fmt: skip
+    assert gate.offer(Request(url, "feed", None, "site")) is None
+    ticket = gate.next_ticket(NOON)
+    assert isinstance(ticket, Ticket)
+    return ticket
 
 
 def first_night(look: Look, number: int = 1) -> None:
@@ -379,6 +392,22 @@ def test_P42_a_probe_that_was_broken_off_forgets_no_request(memory_path: Path) -
     assert look.at(f"{SITE}/", NOON + 60)[0].rule == "P42"
     assert ROBOTS not in look.heard
     assert look.breaches() == {}
+
+
+def test_a_probe_that_was_killed_is_remembered_even_where_the_press_file_has_changed_since(memory_path: Path) -> None:
+    look = Look(memory_path, {})
+    first_night(look)
+    asked = gate_ticket(f"{SITE}/")
+    with closing(Store(look.hub.data, look.hub.state, look.books)) as store, store.transaction():
+        store.begin(store.probes.begin(NOON), "2026-03-05", "probe", NOON, asked, NOON)
+    (look.hub.data / "press.db").unlink()
+    look.answers |= {ROBOTS: FREE, f"{SITE}/": [answer(404)]}
+    look.at(f"{SITE}/", NOON + 2)
+    with closing(sqlite3.connect(look.hub.state / "state.db")) as db:
+        rows = db.execute("SELECT night, error, ended FROM request_log WHERE night < 0 ORDER BY id").fetchall()
+    assert rows[0] == (-1, "interrupted", NOON + 2)
+    assert [row[0] for row in rows[1:]] == [-2, -2]
+    assert min(look.hub.web.times(ROBOTS)) == NOON + 2 + 3
 
 
 # Rows, twins and coverage
