@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from selectolax.lexbor import LexborHTMLParser
+
 from crawl import encoding, pagedates, pagehead, pagelibrary, pagepicture, pagetree, pagewishes
 from crawl.dates import Dated
 from crawl.model import Response
+from crawl.pagedates import Found
 
 _SEARCHED_BYTES = 1_000_000
 
@@ -37,9 +40,16 @@ def read(response: Response, *, seen: float) -> ArticlePage:
     tree = pagetree.tree(found.text)
     wishes = pagewishes.read(tree, response.headers, seen=seen)
     picture = pagepicture.picture(tree, base=pagepicture.base(tree, response.url))
-    head = pagehead.read(tree)
-    shown = pagedates.published(tree, head, url=response.url, seen=seen)
-    date = shown or pagelibrary.published(tree, head, seen=seen)
+    date, source = _date(tree, response.url, seen)
     if date is None:
         return ArticlePage(None, "", "none", picture, wishes.noindex, wishes.nosnippet)
-    return ArticlePage(date.dated, date.raw, "page" if shown else "library", picture, wishes.noindex, wishes.nosnippet)
+    return ArticlePage(date.dated, date.raw, source, picture, wishes.noindex, wishes.nosnippet)
+
+
+def _date(tree: LexborHTMLParser, url: str, seen: float) -> tuple[Found | None, Literal["page", "library"]]:
+    stated = pagedates.stated(tree, url=url, seen=seen)
+    if stated is not None and stated.dated.precision != "day":
+        return stated, "page"
+    head = pagehead.read(tree)
+    found = pagedates.shown(head, stated, seen=seen)
+    return (found, "page") if found else (pagelibrary.published(tree, head, seen=seen), "library")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -19,7 +19,7 @@ from crawl import dates, urls
 from crawl.characters import cut, tidy
 from crawl.clock import kst_day
 from crawl.dates import Dated
-from crawl.pagehead import Head, squeezed
+from crawl.pagehead import Head, own_title, squeezed
 
 RAW_CHARS = 100
 _CANDIDATES_MAX = 200
@@ -87,23 +87,28 @@ class Found:
     raw: str
 
 
-def published(tree: LexborHTMLParser, head: Head, *, url: str, seen: float) -> Found | None:
-    """The publication date a page shows; None where it shows none. `url`: the page's address; `seen`: when it was fetched.
+def stated(tree: LexborHTMLParser, *, url: str, seen: float) -> Found | None:
+    """The publication date in a page's metadata and structured data. `url`: its address; `seen`: when it was fetched."""
+    metas = _metas(tree)
+    raws = [metas[name] for name in _STATED if name in metas]
+    return _best([*raws, *_json_ld(tree, metas, url)], None, seen)
 
-    Where the best source names a day only, another that names a time on that day completes it.
-    """
-    best: Found | None = None
-    for raw in islice(_candidates(tree, head, url), _CANDIDATES_MAX):
-        dated = dates.read(raw, seen=seen)
-        if dated.at is None:
-            continue
-        found = Found(_midnight_is_a_day(dated), cut(tidy(raw), RAW_CHARS))
-        if best is None:
-            best = found
-        elif found.dated.precision != "day" and _same_day(best.dated, found.dated):
-            return found
-        if best.dated.precision != "day":
+
+def shown(head: Head, known: Found | None, *, seen: float) -> Found | None:
+    """The date with what readers see. `known`: what was stated; where that is a day alone, a time shown for it completes it."""
+    return _best(islice(_candidates(head), _CANDIDATES_MAX), known, seen)
+
+
+def _best(raws: Iterable[str], best: Found | None, seen: float) -> Found | None:
+    """The first date, or a later one of the same day with its time."""
+    for raw in raws:
+        if best is not None and best.dated.precision != "day":
             return best
+        dated = dates.read(raw, seen=seen)
+        if dated.at is not None:
+            found = Found(_midnight_is_a_day(dated), cut(tidy(raw), RAW_CHARS))
+            if best is None or (found.dated.precision != "day" and _same_day(best.dated, found.dated)):
+                best = found
     return best
 
 
@@ -131,11 +136,8 @@ def _metas(tree: LexborHTMLParser) -> dict[str, str]:
     return found
 
 
-def _candidates(tree: LexborHTMLParser, head: Head, url: str) -> Iterator[str]:
+def _candidates(head: Head) -> Iterator[str]:
     """What may be the date, the best first."""
-    metas = _metas(tree)
-    yield from (metas[name] for name in _STATED if name in metas)
-    yield from _json_ld(tree, metas, head.title, url)
     yield from (stamp.raw for stamp in head.stamps if stamp.stated and stamp.place != "after")
     yield from (stamp.raw for stamp in head.stamps if stamp.place in ("marked", "head"))
     for lines in (head.marked, head.head):
@@ -183,7 +185,7 @@ def _with_time(lines: str, start: int, end: int) -> str:
     return lines[start : label.start() if label else stop].replace("\n", " ").strip(" l|ㅣ,·(")
 
 
-def _json_ld(tree: LexborHTMLParser, metas: dict[str, str], title: str, url: str) -> Iterator[str]:
+def _json_ld(tree: LexborHTMLParser, metas: dict[str, str], url: str) -> Iterator[str]:
     """Publication dates of structured data: of the node about this page, else of the first article, else of the page."""
     articles: list[dict[str, Any]] = []
     pages: list[dict[str, Any]] = []
@@ -195,6 +197,7 @@ def _json_ld(tree: LexborHTMLParser, metas: dict[str, str], title: str, url: str
                     articles.append(node)
                 elif "webpage" in types or "itempage" in types:
                     pages.append(node)
+    title = own_title(tree)
     own = _keys((url, metas.get("og:url", "")))
     about = [node for node in articles if _is_about(node, own, title)]
     strangers = [node for node in articles if node not in about and not (_addresses(node) and node.get("headline"))]

@@ -63,7 +63,7 @@ class Head:
 
 def read(tree: LexborHTMLParser) -> Head:
     """The article's head, found by what the page calls itself in its og:title or `<title>`."""
-    title = _own_title(tree)
+    title = own_title(tree)
     page = pagelines.read(tree)
     return _regions(page, _title_at(page, title), title)
 
@@ -73,7 +73,8 @@ def squeezed(text: str) -> str:
     return _NOT_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
-def _own_title(tree: LexborHTMLParser) -> str:
+def own_title(tree: LexborHTMLParser) -> str:
+    """What a page calls itself, the outlet's name often included; empty where it has no title."""
     for css in ("meta[property='og:title' i]", "title"):
         node = tree.css_first(css)
         said = (node.attributes.get("content") or node.text()) if node is not None else ""
