@@ -39,6 +39,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> arg
         "--now", action="store_true", help="one inspecting pass at any hour, sources looked at today skipped"
     )
     night.add_argument("--until", metavar="HH:MM", help="start nothing after this time of the Korean day")
+    night.add_argument("--no-backfill", action="store_true", help="read no older list pages tonight")
     night.add_argument("--only", metavar="OUTLET", action="append", default=[], help="only this outlet (repeatable)")
     night.add_argument(
         "--connect-to",
@@ -79,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
                 store, workers, clock, policy, books.exclusions, now_pass=args.now, connect_to=connect_to,
                 only=frozenset(args.only), until=_until(args.until, clock), options=settings.options,
                 lane_of=ways.lane_of, meet=ways.meet, readers=readers.real(policy), tell=teller,
+                backfill=not args.no_backfill,
                 pictures=photos.pictures(books.outlets, settings.pictures, settings.photo_columns),
             )  # fmt: skip
             try:

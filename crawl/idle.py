@@ -49,10 +49,11 @@ class Idle:
         *,
         day: str,
         now_pass: bool,
+        backfill: bool = True,
     ) -> None:
-        """`dues`: the active sources; `now_pass`: an inspecting pass reads date pages only (P10)."""
+        """`dues`: the active sources; `now_pass`: an inspecting pass reads date pages only (P10); `backfill`: older pages."""
         self._store, self._policy, self._handler, self._readers = store, policy, handler, readers
-        self._dues, self._day, self._now_pass = dues, day, now_pass
+        self._dues, self._day, self._now_pass, self._backfill = dues, day, now_pass, backfill
         self._waiting: defaultdict[str, list[Page]] = defaultdict(list)
         self._out: dict[str, Page] = {}
         self._dates_left: dict[int, int] = {}
@@ -70,7 +71,7 @@ class Idle:
         recall, lost_at = self._store.recall, self._store.recall.lost_at()
         # A state that was lost may have known of rests, so their longest is kept (data.md).
         photos_may = now >= lost_at + self._policy.photo_rest_s and not self._now_pass
-        backfill_may = now >= lost_at + self._policy.backfill_stop_later_s and not self._now_pass
+        backfill_may = self._backfill and now >= lost_at + self._policy.backfill_stop_later_s and not self._now_pass
         self._closed |= {row for row, due in self._dues.items() if due.closed and not due.recheck}
         dues = {row: due for row, due in self._dues.items() if row not in self._closed}
         wanted: list[Page] = []

@@ -68,13 +68,14 @@ class Night:
         lane_of: Callable[[str], str] = str,
         meet: Callable[[Iterable[str]], None] = lambda _: None,
         readers: Readers = NOTHING_READ,
+        backfill: bool = True,
         pictures: Pictures = Pictures(),  # noqa: B008 - a frozen value
         tell: Callable[[Progress], None] = lambda _: None,
     ) -> None:
         """`now_pass`: an inspecting pass at any hour (P10); `only`: outlet slugs; `until`: start nothing
         after this moment; `promise`: what the audit holds it to; `options`: P44; `lane_of(server)`: P20; `meet(hosts)`: makes
         the addresses of hosts known before the first offer; `readers`: how pages are
-        read; what has no reader is not asked for; `pictures`: what is kept of them (P03)."""
+        read; what has no reader is not asked for; `backfill`: whether older list pages are; `pictures`: P03."""
         self._store, self._workers, self._clock, self._policy = store, workers, clock, policy
         self._exclusions, self._now_pass, self._only, self._until, self._tell = (
             exclusions,
@@ -85,7 +86,7 @@ class Night:
         )
         self._connect_to = connect_to or ConnectTo(())
         self._promise = promise or policy
-        self._options, self._readers = options, readers
+        self._options, self._readers, self._backfill = options, readers, backfill
         self._lane_of, self._meet = lane_of, meet
         self._handler = Handler(policy, store.shelf, self._excluded, self._past, readers.list, pictures)
         self._pictures = pictures
@@ -129,7 +130,14 @@ class Night:
             lane_of=self._lane_of,
         )
         self._idle = Idle(
-            self._store, self._policy, self._handler, self._readers, self._dues, day=self._day, now_pass=self._now_pass
+            self._store,
+            self._policy,
+            self._handler,
+            self._readers,
+            self._dues,
+            day=self._day,
+            now_pass=self._now_pass,
+            backfill=self._backfill,
         )
         self._idle_begun = False
         self._offer(tonight)

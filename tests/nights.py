@@ -168,14 +168,20 @@ class Hub:
         return self.root / "state"
 
     def night(
-        self, number: int = 1, *, at: float | None = None, now_pass: bool = False, until: float | None = None
+        self,
+        number: int = 1,
+        *,
+        at: float | None = None,
+        now_pass: bool = False,
+        until: float | None = None,
+        backfill: bool = True,
     ) -> Summary:
         """Run the night of the given number (1 = the first), or a run that starts at `at`."""
         clock = VirtualClock(FIRST_NIGHT + (number - 1) * DAY_S if at is None else at)
         workers = VirtualWorkers(self.web, clock, self.policy)
         with closing(Store(self.data, self.state, self.books)) as store:
             night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=now_pass, until=until,
-                          promise=Policy(), options=self.options, readers=self.readers, pictures=self.pictures,
+                          promise=Policy(), options=self.options, readers=self.readers, backfill=backfill, pictures=self.pictures,
                           tell=self.told.append)  # fmt: skip
             summary = night.run()
             store.publish()

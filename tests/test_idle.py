@@ -150,6 +150,14 @@ def archive(pages: int, *, date: str = "2026-02-01T09:00") -> dict[str, list[Ans
     return found
 
 
+def test_a_night_without_backfill_reads_no_older_page_and_the_next_one_goes_on(memory_path: Path) -> None:
+    one = hub(memory_path, archive(3))
+    one.night(1, backfill=False)
+    assert asked(one, "backfill") == []
+    one.night(2)
+    assert [url for _, url in asked(one, "backfill")] == [older(2), older(3), older(4)]
+
+
 def test_P22_backfill_keeps_five_seconds_and_goes_page_by_page_to_the_end(memory_path: Path) -> None:
     one = hub(memory_path, archive(10))
     one.night()
