@@ -25,7 +25,8 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
     """What to do with one entry.
 
     An edited title or summary leaves its earlier value as a revision. A date that depends on when it was read
-    (`3시간 전`, `12월 31일`) was resolved when the article was first seen and is never computed again.
+    (`3시간 전`, `12월 31일`) was resolved when the article was first seen and is never computed again; nor does a feed's
+    `updated` move a date that is known.
     """
     if old is None:
         return Change("insert", "new", new)
@@ -46,7 +47,10 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
 
 def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
     same_date = (
-        old.published_raw == new.published_raw or new.published is None or _depends_on_now(new.published_raw, now)
+        old.published_raw == new.published_raw
+        or new.published is None
+        or new.date_from == "feed_updated"
+        or _depends_on_now(new.published_raw, now)
     )
     if old.published is not None and same_date:
         new = replace(

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 from urllib.parse import unquote
 
 from crawl import dates, feedpictures, text, urls
@@ -16,6 +17,12 @@ UNTITLED = "(제목 없음)"
 _STAND_IN_MAX_CHARS = 80
 _GUID_MAX_CHARS = 1_000
 _DATE_MAX_CHARS = 100
+_DATE_MARKUP_MAX_CHARS = 1_000
+_AUTHORS_MAX = 20
+ITEMS_MAX = 5_000
+"""Whole archives of a paper in one feed stay below; a flood of items ends here."""
+_MANY = 3
+"""So many titles with one ending show that the ending is none of theirs."""
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,80}")
 _NO_IDENTITY = frozenset({"", "0", "-", "null", "none", "undefined"})
@@ -44,8 +51,9 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item as published. `addresses`, `summaries`, `texts`, `dates` and `enclosures`: the best candidate first; `pictures`:
-    addresses of those that stand beside its writing."""
+    """One item as published. `addresses`, `summaries`, `texts`, `dates` and `enclosures`: the best candidate first; `edited`:
+    dates of its last change; `presenter`: who counts as author where nobody else does; `pictures`: addresses of those that
+    stand beside its writing."""
 
     title: Passage
     addresses: tuple[str, ...]
@@ -57,6 +65,20 @@ class Item:
     tags: tuple[str, ...]
     enclosures: tuple[Enclosure, ...]
     pictures: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
+    presenter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A whole document of any format: what it is (`Feed.format`), its own title and language, its items, and notices of
+    what had to be repaired."""
+
+    format: str
+    title: Passage
+    language: str
+    items: tuple[Item, ...]
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +90,24 @@ class _Media:
 
 
 def entries(
-    items: Iterable[Item], *, base: str, seen: float, summary_max_chars: int, pictures: bool = False
+    items: Iterable[Item],
+    *,
+    base: str,
+    seen: float,
+    summary_max_chars: int,
+    pictures: bool = False,
+    channel: str = "",
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """The entries of a document in its order, and flags with counts.
+    """The entries of a document in its order, and flags with counts. `channel`: the document's own title, which some append
+    to those of its items.
 
     `no_link:N` items without an address that can be opened were left out, and `duplicates:N` that say the same a second
     time; `guid_repeated:N` entries lost a guid that is no identity.
     """
     kept: dict[Entry, None] = {}
     no_link = duplicates = 0
-    for item in items:
-        entry = _entry(item, base, seen, summary_max_chars)
+    for item, title in _titled(items, channel):
+        entry = _entry(item, title, base, seen, summary_max_chars)
         if entry is not None and pictures:
             entry = replace(entry, image_url=_picture(item, entry.url, base))
         if entry is None:
@@ -102,14 +131,27 @@ def http_only(address: str) -> str:
     return stripped if re.match(r"https?://", stripped, re.IGNORECASE) else ""
 
 
-def _entry(item: Item, base: str, seen: float, limit: int) -> Entry | None:
+def _titled(items: Iterable[Item], channel: str) -> list[tuple[Item, str]]:
+    """The items with their titles, without the outlet's name at the end of them.
+
+    Of a channel named `보도 - 한빛대신문` a part counts as the name where most titles end in it.
+    """
+    found = [(item, text.title(item.title.source, html=item.title.html)) for item in items]
+    names = [channel]
+    for part in text.parts(channel):
+        ending = sum(text.without_trail(title, (part,)) != title for _, title in found)
+        if ending >= _MANY and 2 * ending > len(found):
+            names.append(part)
+    return [(item, text.without_trail(title, names)) for item, title in found]
+
+
+def _entry(item: Item, title: str, base: str, seen: float, limit: int) -> Entry | None:
     url = next((found for raw in item.addresses if (found := urls.link(raw, base))), None)
     if url is None:
         return None
-    title = text.title(item.title.source, html=item.title.html)
     summary, derived = _summary(item, limit, title)
     title = title or cut(summary, _STAND_IN_MAX_CHARS) or UNTITLED
-    published, precision, raw, source = _date(item.dates, seen)
+    published, precision, raw, source = _date(item, seen)
     media = next((kept for one in item.enclosures if (kept := _media(one, base))), _Media())
     return Entry(
         url=url,
@@ -117,7 +159,7 @@ def _entry(item: Item, base: str, seen: float, limit: int) -> Entry | None:
         guid=_guid(item.guid),
         summary="" if summary == title else summary,
         summary_derived=derived and summary != title,
-        byline=_byline(item.authors, url),
+        byline=_byline(item.authors, url) or _byline((item.presenter,), url),
         published=published,
         precision=precision,
         published_raw=raw,
@@ -131,13 +173,18 @@ def _entry(item: Item, base: str, seen: float, limit: int) -> Entry | None:
 
 
 def _summary(item: Item, limit: int, title: str) -> tuple[str, bool]:
-    """The outlet's summary, or the start of the text with True (P02)."""
-    for derived, passages in ((False, item.summaries), (True, item.texts)):
-        for passage in passages:
-            found = text.summary(passage.source, html=passage.html, limit=limit, title=title)
-            if found:
-                return found, derived
-    return "", False
+    """The outlet's summary, or with True the start of the text (P02): one that stands where the summary belongs, too."""
+    long = ""
+    for passage in item.summaries:
+        found = text.opening(passage.source, html=passage.html, limit=limit, title=title)
+        if found.text and not found.whole_text:
+            return found.text, False
+        long = long or found.text
+    if long:
+        return long, True
+    texts = (text.summary(one.source, html=one.html, limit=limit, title=title) for one in item.texts)
+    start = next((found for found in texts if found), "")
+    return start, bool(start)
 
 
 def _guid(raw: str) -> str | None:
@@ -149,19 +196,23 @@ def _guid(raw: str) -> str | None:
 def _byline(authors: Iterable[str], url: str) -> str:
     """The names, each once; a name that is part of the address is an account, no person."""
     accounts = {part.lstrip("@").casefold() for part in unquote(url).split("/")[2:]}
-    names = dict.fromkeys(text.byline(author) for author in authors)
+    names = dict.fromkeys(text.byline(author) for author in islice(authors, _AUTHORS_MAX))
     people = [name for name in names if name and name.lstrip("@").casefold() not in accounts]
     return cut(", ".join(people), text.BYLINE_MAX_CHARS)
 
 
-def _date(candidates: Iterable[str], seen: float) -> tuple[int | None, Precision, str, str]:
-    """Moment, precision, the words it was read from, and `feed`, `feed_kst` or `none`; never invented."""
-    written = [shown for raw in candidates if (shown := cut(text.plain(raw, html=True), _DATE_MAX_CHARS))]
-    for raw in written:
-        found = dates.read(raw, seen=seen)
-        if found.at is not None:
-            return found.at, found.precision, raw, "feed_kst" if found.zone_assumed else "feed"
-    return None, "none", written[0] if written else "", "none"
+def _date(item: Item, seen: float) -> tuple[int | None, Precision, str, str]:
+    """Moment, precision, the words it was read from, and `feed`, `feed_kst`, `feed_updated` or `none`; never invented."""
+    first = ""
+    for number, raw in enumerate((*item.dates, *item.edited)):
+        if written := cut(text.plain(raw[:_DATE_MARKUP_MAX_CHARS], html=True), _DATE_MAX_CHARS):
+            first = first or written
+            found = dates.read(written, seen=seen)
+            if found.at is not None:
+                edited = number >= len(item.dates)
+                source = "feed_updated" if edited else "feed_kst" if found.zone_assumed else "feed"
+                return found.at, found.precision, written, source
+    return None, "none", first, "none"
 
 
 def _picture(item: Item, url: str, base: str) -> str | None:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from itertools import islice
 
 from crawl.errors import FeedUnreadable
-from crawl.feeditems import Enclosure, Item, Passage, http_only
+from crawl.feeditems import ITEMS_MAX, Enclosure, Item, Passage, Said, http_only
+
+_SAME_MAX = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A JSON Feed: its own title and language, and its items."""
-
-    title: str
-    language: str
-    items: tuple[Item, ...]
-
-
-def read(source: str) -> Document:
+def read(source: str) -> Said:
     """The feed in `source`. Members of a wrong type count as missing.
 
     Raises FeedUnreadable: `json_broken` (not JSON), `not_a_feed` (JSON that is no JSON Feed).
@@ -31,8 +24,10 @@ def read(source: str) -> Document:
     claims = "jsonfeed.org/version" in _text(feed, "version") or "title" in feed
     if not claims or not isinstance(feed.get("items"), list):
         raise FeedUnreadable("not_a_feed", "JSON without the version and the items of a JSON Feed")
-    items = tuple(_item(one) for one in _objects(feed, "items"))
-    return Document(_text(feed, "title"), _text(feed, "language"), items)
+    offered = _objects(feed, "items", ITEMS_MAX + 1)
+    items = tuple(_item(one) for one in offered[:ITEMS_MAX])
+    flags = (f"items_capped:{ITEMS_MAX}",) if len(offered) > ITEMS_MAX else ()
+    return Said("jsonfeed", Passage(_text(feed, "title")), _text(feed, "language"), items, flags)
 
 
 def _item(one: dict[str, object]) -> Item:
@@ -44,8 +39,9 @@ def _item(one: dict[str, object]) -> Item:
         summaries=(Passage(_text(one, "summary")),),
         texts=(Passage(_text(one, "content_text")), Passage(_text(one, "content_html"), html=True)),
         authors=tuple(_text(author, "name") for author in (*_objects(one, "authors"), _object(one.get("author")))),
-        dates=(_text(one, "date_published"), _text(one, "date_modified")),
-        tags=tuple(tag for tag in _list(one, "tags") if isinstance(tag, str)),
+        dates=(_text(one, "date_published"),),
+        edited=(_text(one, "date_modified"),),
+        tags=tuple(tag for tag in islice(_list(one, "tags"), _SAME_MAX) if isinstance(tag, str)),
         enclosures=tuple(
             Enclosure(_text(file, "url"), _text(file, "mime_type"), _text(file, "size_in_bytes"))
             for file in _objects(one, "attachments")
@@ -71,5 +67,5 @@ def _list(where: dict[str, object], name: str) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _objects(where: dict[str, object], name: str) -> list[dict[str, object]]:
-    return [value for value in _list(where, name) if isinstance(value, dict)]
+def _objects(where: dict[str, object], name: str, most: int = _SAME_MAX) -> list[dict[str, object]]:
+    return list(islice((value for value in _list(where, name) if isinstance(value, dict)), most))

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from crawl import encoding, feedjson, feedxml, text
 from crawl.characters import cut, tidy
 from crawl.errors import FeedUnreadable
-from crawl.feeditems import Enclosure, Item, Passage, entries, http_only
-from crawl.feedxml import Element
+from crawl.feeditems import Enclosure, Item, Passage, Said, entries, http_only
+from crawl.feedxml import Document, Element
 from crawl.model import Feed
 
 _LANGUAGE_MAX_CHARS = 35
-_DATES = ("published", "date", "issued", "created", "updated")
+_LANGUAGE_READ_CHARS = 300
+_DATES = ("published", "date", "issued", "created")
 _RELATION = "http://www.iana.org/assignments/relation/"
 _FEED_TYPES = ("application/atom+xml", "application/rss+xml", "application/feed+json", "application/json")
 
@@ -36,24 +37,17 @@ def parse(
         raise FeedUnreadable("empty_body")
     if source[0] in "{[":
         said = feedjson.read(source)
-        kept, flags = entries(said.items, base=base, seen=seen, summary_max_chars=summary_max_chars, pictures=pictures)
-        title = text.title(said.title, html=False)
-        return Feed("jsonfeed", title, _language(said.language), kept, (*found.flags, *flags))
-    document = feedxml.read(source, base=base)
-    atom = document.format.startswith("atom")
-    items = (_item(elements, document.format) for elements in document.items)
-    kept, flags = entries(items, base=base, seen=seen, summary_max_chars=summary_max_chars, pictures=pictures)
-    if not document.items and "truncated" in document.flags:
-        raise FeedUnreadable("feed_broken", "it ends before its first entry is complete")
-    channel = _by_name(document.channel)
-    heading = _titled(channel, atom=atom)
-    return Feed(
-        document.format,
-        text.title(heading.source, html=heading.html),
-        _language(_first(channel, "language") or document.language),
-        kept,
-        (*found.flags, *document.flags, *flags),
+    else:
+        document = feedxml.read(source, base=base)
+        if not document.items and "truncated" in document.flags:
+            raise FeedUnreadable("feed_broken", "it ends before its first entry is complete")
+        said = _said(document)
+    title = text.title(said.title.source, html=said.title.html)
+    kept, flags = entries(
+        said.items, base=base, seen=seen, summary_max_chars=summary_max_chars, pictures=pictures, channel=title
     )
+    language = cut(tidy(said.language[:_LANGUAGE_READ_CHARS]), _LANGUAGE_MAX_CHARS)
+    return Feed(said.format, title, language, kept, (*found.flags, *said.flags, *flags))
 
 
 def is_json_feed(body: bytes) -> bool:
@@ -63,6 +57,14 @@ def is_json_feed(body: bytes) -> bool:
 
 
 _Named = Mapping[str, list[Element]]
+
+
+def _said(document: Document) -> Said:
+    channel = _by_name(document.channel)
+    title = _titled(channel, atom=document.format.startswith("atom"))
+    language = _first(channel, "language") or document.language
+    items = tuple(_item(elements, document.format) for elements in document.items)
+    return Said(document.format, title, language, items, document.flags)
 
 
 def _by_name(elements: Iterable[Element]) -> _Named:
@@ -78,7 +80,6 @@ def _item(elements: Iterable[Element], format: str) -> Item:
     address = _first(found, "permalink")
     # Atom and RSS 1.0 name an item by an address; RSS says with isPermaLink whether its guid is one.
     named_by_address = address or (_first(found, "guid") if atom or format == "rss10" else "")
-    named = [author.text for author in found["author"] if text.byline(author.text)]
     links = [(one.attribute("href") or one.text, _relation(one), one) for one in found["link"]]
     return Item(
         title=_titled(found, atom=atom),
@@ -89,8 +90,10 @@ def _item(elements: Iterable[Element], format: str) -> Item:
             *(Passage(one.text, html=True) for one in found["itunes:summary"]),
         ),
         texts=tuple(_passage(one, atom=atom) for name in ("content", "content:encoded") for one in found[name]),
-        authors=tuple(named) or (_first(found, "itunes:author"),),
+        authors=tuple(one.text for one in found["author"]),
+        presenter=_first(found, "itunes:author"),
         dates=tuple(one.text for name in _DATES for one in found[name]),
+        edited=tuple(one.text for one in found["updated"]),
         tags=tuple(one.attribute("label") or one.attribute("term") or one.text for one in found["category"]),
         enclosures=tuple(
             Enclosure(address, one.attribute("type"), one.attribute("length"))
@@ -131,7 +134,3 @@ def _passage(element: Element, *, atom: bool) -> Passage:
 
 def _first(where: _Named, name: str) -> str:
     return next((one.text for one in where[name] if one.text.strip()), "")
-
-
-def _language(raw: str) -> str:
-    return cut(tidy(raw), _LANGUAGE_MAX_CHARS)

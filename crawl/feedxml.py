@@ -18,19 +18,17 @@ from urllib.parse import urljoin
 from xml.sax.saxutils import escape
 
 from crawl.characters import whole
+from crawl.feeditems import ITEMS_MAX
 from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, UNLIKE_HTML, USUAL_PREFIXES, space
 from crawl.feedtokens import Token, Tokens
 from crawl.text import decoded
 
 _ILLEGAL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
-_PAGE_BREAKS = str.maketrans("\x0b\x0c", "  ")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[0-9a-fA-F]{1,7});", re.ASCII)
 _MISSPELT_END = re.compile(r"</[\w:.-]+\s*>\s*$", re.ASCII)
 _ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
 _WRITINGS = frozenset({"summary", "content", "content:encoded", "itunes:summary"})
 _SAME_MAX = 50
-_ITEMS_MAX = 5_000
-"""Whole archives of a paper in one feed stay below; a flood of items stops here."""
 _NEVER = sys.maxsize
 _ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
 _ITEMS = frozenset({"item", "entry"})
@@ -71,7 +69,7 @@ def read(text: str, *, base: str) -> Document:
 
     Items cut off in the middle are left out. Raises FeedUnreadable: `html_not_feed`, `not_a_feed`.
     """
-    text = whole(text).translate(_PAGE_BREAKS)
+    text = whole(text).replace("\x0b", " ").replace("\x0c", " ")
     clean = _ILLEGAL.sub("", text)
     tokens = Tokens(clean.lstrip("\ufeff\u200b \t\r\n"))
     start, junk = tokens.root()
@@ -168,9 +166,9 @@ class _Reading:
         self._end_item(repaired=True)
         if token.kind == "empty":
             return
-        if len(self.items) == _ITEMS_MAX:
+        if len(self.items) == ITEMS_MAX:
             self._capped = self._over = True
-            self.flags.add(f"items_capped:{_ITEMS_MAX}")
+            self.flags.add(f"items_capped:{ITEMS_MAX}")
             return
         self._careless = False
         self._ends.clear()

@@ -153,12 +153,13 @@ class Response:
 class Entry:
     """One item as parsed from a feed or list: only text, checked http(s) addresses and known facts (P02).
 
-    `published`: epoch seconds or None, never invented. `date_from`: `feed` (the zone was written), `feed_kst` (no zone: Korean
-    time assumed), `list` (a list page, Korean time), `list_resolved` (a list's relative or year-less date, resolved when first
-    seen), `page` (the article's own page), `library` (the same, found by a library), `import` or `none`. `guid` is the raw
-    identifier, never resolved, or None where it is no identity (missing, blank, `0`, repeated in the document). `section`: the
-    list's own label, kept among the tags (P03). `video_id`: YouTube's, with the `video_form` its address names. `withheld`: what
-    the article's own page asks us to leave out, its summary or its card.
+    `published`: epoch seconds or None, never invented. `date_from`: `feed` (the zone was written), `feed_kst` (no
+    zone: Korean time assumed), `feed_updated` (a feed that gives only its last change: the first one seen), `list` (a
+    list page, Korean time), `list_resolved` (a list's relative or year-less date, resolved when first seen), `page`
+    (the article's own page), `library` (the same, found by a library), `import` or `none`. `guid` is the raw
+    identifier, never resolved, or None where it is no identity (missing, blank, `0`, repeated in the document).
+    `section`: the list's own label, kept among the tags (P03). `video_id`: YouTube's, with the `video_form` its
+    address names. `withheld`: what the article's own page asks us to leave out, its summary or its card.
     """
 
     url: str

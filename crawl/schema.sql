@@ -49,7 +49,7 @@ CREATE TABLE articles (
   published INTEGER,                -- publication time, NULL where unknown (never invented)
   precision TEXT NOT NULL,          -- second, minute, hour, day or none
   published_raw TEXT NOT NULL,      -- the date as the source wrote it
-  date_from TEXT NOT NULL,          -- feed (zone written), feed_kst (no zone, Korean time assumed), list (a list page), list_resolved (its year-less or relative date, resolved when first seen), page (the article's own page), library (the same, by a library), import or none
+  date_from TEXT NOT NULL,          -- feed (zone written), feed_kst (no zone, Korean time assumed), feed_updated (a feed that gives only its last change: the first one seen), list (a list page), list_resolved (its year-less or relative date, resolved when first seen), page (the article's own page), library (the same, by a library), import or none
   first_seen INTEGER NOT NULL,      -- when a crawl first saw it
   changed INTEGER NOT NULL,         -- when its content last changed for us
   via TEXT NOT NULL,                -- look (found on its night), backfill (an older list page) or import (from a file)

@@ -67,7 +67,8 @@ _OPENING_MARKUP_CHARS = 8_000
 _TEXT_TIMES = 3
 """A `summary` of more than this many times what may be kept is the text itself: outlets write 90 to 400 characters."""
 _TRAIL = re.compile(r" < (?:기사\s?본문|기사\s?목록|본문)(?: [-|] .*)?$")
-_LAST_PART = re.compile(r"(?<=\S) (?:[-–—|:]|::|ㅣ|<|>) ([^<>|]{1,60})$")
+_PART_SIGN = re.compile(r" (?:[-–—|:·»ㅣ<>]|::) ")
+_SECTIONS_MAX = 2
 _BLOCK_EDGE = re.compile(rf"(?=</?(?:{_BLOCKS}){_AFTER_NAME})", re.IGNORECASE)
 _UNSEEN_CSS = ", ".join(_UNSEEN.split("|"))
 _INLINE_DATA = re.compile(r"data:[\w/+.;=-]{0,60},[\w/+=%-]{200,}")
@@ -114,13 +115,21 @@ def title(raw: str, *, html: bool) -> str:
 def without_trail(title: str, names: Iterable[str]) -> str:
     """A title without what a page's `<title>` appends: `… < 섹션 < 기사본문 - 매체명`, and a last ` - 매체명` or ` | 매체명`
     where it is one of the outlet's `names`. Any other ` - ` is the editor's."""
-    found = _TRAIL.search(title)
-    if found and (kept := title[: found.start()].split(" < ")[0].strip()):
-        title = kept
+    if found := _TRAIL.search(title):
+        parts = title[: found.start()].split(" < ")
+        title = " < ".join(parts[: max(len(parts) - _SECTIONS_MAX, 1)]).strip() or title
     known = {letters for name in names if (letters := _letters(name))}
-    while (tail := _LAST_PART.search(title)) and _letters(tail[1]) in known:
-        title = title[: tail.start()]
+    if known and _letters(title).endswith(tuple(known)):
+        for sign in list(_PART_SIGN.finditer(title))[-_SECTIONS_MAX:]:
+            if sign.start() and _letters(title[sign.end() :]) in known:
+                return title[: sign.start()]
     return title
+
+
+def parts(name: str) -> list[str]:
+    """What a name like `보도 - 한빛대신문` is put together from; empty for a simple one."""
+    found = _PART_SIGN.split(name)
+    return found if len(found) > 1 else []
 
 
 def summary(raw: str, *, html: bool, limit: int, title: str) -> str:

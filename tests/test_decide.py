@@ -87,3 +87,23 @@ def test_a_date_that_vanished_from_the_feed_is_not_lost() -> None:
         stored(ENTRY), replace(ENTRY, published=None, precision="none", published_raw="", date_from="none"), SEEN
     )
     assert change.action == "skip"
+
+
+def test_the_date_of_an_edit_never_moves_a_date_that_is_known() -> None:
+    later = replace(
+        ENTRY, published=at("2026-12-01T09:00"), published_raw="2026-12-01T00:00:00Z", date_from="feed_updated"
+    )
+    for known in (ENTRY, replace(ENTRY, published_raw="2026-11-30T05:30:00Z", date_from="feed_updated")):
+        assert decide.change(stored(known), later, SEEN).action == "skip"
+        edited = decide.change(stored(known), replace(later, title="총학생회 선거 개표 시작"), SEEN)
+        assert (edited.entry.published, edited.entry.date_from) == (ENTRY.published, known.date_from)
+        assert edited.revisions == (Revision("title", ENTRY.title),)
+
+
+def test_the_date_of_an_edit_stands_where_none_is_known_until_a_better_one_comes() -> None:
+    undated = replace(ENTRY, published=None, precision="none", published_raw="", date_from="none")
+    edit = replace(
+        ENTRY, published=at("2026-12-01T09:00"), published_raw="2026-12-01T00:00:00Z", date_from="feed_updated"
+    )
+    assert decide.change(stored(undated), edit, SEEN).entry.published == edit.published
+    assert decide.change(stored(edit), ENTRY, SEEN).entry.published == ENTRY.published

@@ -431,7 +431,7 @@ def test_P02_never_more_than_the_promised_characters_of_summary_or_text_are_kept
         entry = one(f"<title>가</title><{element}>&lt;p&gt;{long}&lt;/p&gt;</{element}>")
         assert 150 < len(entry.summary) <= LIMIT
         assert entry.summary.endswith("…")
-        assert entry.summary_derived == (element == "content:encoded")
+        assert entry.summary_derived
 
 
 def test_P02_the_outlets_own_summary_beats_the_text_in_any_order() -> None:
@@ -573,7 +573,7 @@ NOON = at("2026-03-05T12:00:00+09:00")
 @pytest.mark.parametrize("other", ["dc:date", "dcterms:date", "dcterms:created", "updated", "atom:published", "issued"])
 def test_D29_where_one_date_is_lost_another_of_the_item_counts(lost: str, other: str) -> None:
     entry = one(f"<title>가</title><pubDate>{lost}</pubDate><{other}>2026-03-05T12:00:00+09:00</{other}>")
-    assert (entry.published, entry.date_from) == (NOON, "feed")
+    assert (entry.published, entry.date_from) == (NOON, "feed_updated" if other == "updated" else "feed")
 
 
 @pytest.mark.parametrize("lost", ["Mon, 01 Jan 0001 00:00:00 +0000", "Thu, 01 Jan 1970 00:00:00 +0000"])
