@@ -216,13 +216,13 @@ def test_the_truth_of_a_log_is_what_its_answers_told() -> None:
     web.answer(source.url, {}, NIGHT)
     book = truth.known(campus, web.log)
     assert set(book) == {(outlet.slug, piece.number) for piece in source.shown(NIGHT)}
-    assert {(one.published, one.precision, one.read) for one in book.values()} == {(None, "none", False)}
+    assert {(one.published, one.precision, one.reads) for one in book.values()} == {(None, "none", 0)}
     newest = source.shown(NIGHT)[0]
     web.answer(newest.page, {}, NIGHT + 5)
     one = truth.known(campus, web.log)[outlet.slug, newest.number]
     assert (one.published, one.precision, one.from_page) == (newest.published // 60 * 60, "minute", True)
     denied = Access(split(source.url)[0], "", newest.page.partition("example")[2], newest.page, NIGHT, NIGHT, 503, {})
-    assert not truth.known(campus, [web.log[0], denied])[outlet.slug, newest.number].read
+    assert not truth.known(campus, [web.log[0], denied])[outlet.slug, newest.number].reads
 
 
 def test_a_retitled_piece_is_known_by_what_the_last_page_called_it() -> None:

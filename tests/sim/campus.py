@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -213,6 +214,7 @@ class Campus:
             address=f"https://{host}{article}",
             first_number=1000 * (2 + at % 80),
             mix=house.mix,
+            short=re.sub(r"(신문|학보|방송국)$", "", name.split()[0]),
         )
         kit = replace(kit, story=house.story or "plain")
         homepage = f"http://{host}/"

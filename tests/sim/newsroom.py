@@ -39,7 +39,7 @@ class Piece:
                 self._story = as_issue(self._story, desk.first_number + self.number)
             if "photo" in desk.mix:
                 self._story, self._marked = pictures.posed(
-                    self._story, self.number, desk.univ, english=desk.voice == "english", column="column" in desk.mix
+                    self._story, self.number, desk.short, english=desk.voice == "english", column="column" in desk.mix
                 )
         return self._story
 
@@ -73,13 +73,16 @@ class Newsroom:
         address: str,
         first_number: int,
         mix: frozenset[str] = frozenset(),
+        short: str = "",
     ) -> None:
         """`univ`: the university's short name; `address`: article addresses with `{n}` for the number.
 
         `mix`: what stands among the articles: `photo`, `column`, `film`, `look_alike`; `issue`: printed issues instead.
+        `short`: the outlet's own short name, which it puts before 포토.
         """
         self.seed, self.univ, self.voice = seed, univ, voice
         self.address, self.first_number, self.mix = address, first_number, mix
+        self.short = short or univ
         self._rhythm, self._opened = rhythm, opened
         self._rng = random.Random(f"desk/{seed}")
         self._turn = self._rng.randrange(45)

@@ -41,16 +41,18 @@ def posed(story: Story, number: int, short: str, *, english: bool, column: bool)
     turn, at = divmod(number, 12)
     if at == 3:
         scenes, marks = (_EN_SCENES, _EN_MARKS) if english else (_SCENES, _MARKS)
-        title = marks[turn % len(marks)].format(_scene(scenes, number), short=short)
-        return _retitled(story, title, number, english), "title"
+        shape, scene = marks[turn % len(marks)], _scene(scenes, number)
+        return _retitled(story, shape, scene, short, english=english), "title"
     if at == 7:
         friends = _EN_FALSE if english else _FALSE
-        return _retitled(story, friends[turn % len(friends)].format(number), number, english), ""
+        return _retitled(story, "{}", friends[turn % len(friends)].format(number), short, english=english), ""
     if at == 9 and not english:
         label = ("포토", "포토뉴스", "사진", "화보")[turn % 4]
-        return replace(_retitled(story, _scene(_SCENES, number), number, english), section=label), "section"
+        return replace(
+            _retitled(story, "{}", _scene(_SCENES, number), short, english=english), section=label
+        ), "section"
     if at == 10 and column:
-        return _retitled(story, f"[{COLUMN}] {_scene(_SCENES, number)}", number, english), "column"
+        return _retitled(story, f"[{COLUMN}] {{}}", _scene(_SCENES, number), short, english=english), "column"
     return story, "title" if story.photo else ""
 
 
@@ -58,8 +60,8 @@ def _scene(scenes: tuple[str, ...], number: int) -> str:
     return f"{scenes[number * 5 % len(scenes)]} {number}"
 
 
-def _retitled(story: Story, title: str, number: int, english: bool) -> Story:
-    later = title if english else f"[수정] {title}"
+def _retitled(story: Story, shape: str, words: str, short: str, *, english: bool) -> Story:
+    title, later = (shape.format(text, short=short) for text in (words, words + (", Again" if english else ", 다시")))
     return replace(story, headline=title, later_headline=later, section=story.section if english else "대학")
 
 
@@ -72,7 +74,7 @@ class Picture:
 
 
 def picture(page: str, number: int, published: float, *, always_logo: bool) -> Picture:
-    """The picture that the page of a piece names; `always_logo`: an outlet whose pages all name one and the same."""
+    """The picture that the page of a piece names, asked for at that address; `always_logo`: all of an outlet's are one."""
     month, host = f"{korean(published):%Y%m}", page.partition("://")[2].partition("/")[0]
     name = f"{number}_{number * 7 % 991}_{number * 13 % 9973}"
     if always_logo:

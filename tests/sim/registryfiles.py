@@ -7,6 +7,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from tests.sim.pictures import COLUMN
+
 if TYPE_CHECKING:
     from tests.sim.campus import Outlet
 
@@ -54,8 +56,14 @@ def files(outlets: Iterable[Outlet]) -> dict[str, bytes]:
         "outlets.csv": _table(OUTLETS, media),
         "sources.csv": _table(SOURCES, sources),
         "exclusions.csv": _table(EXCLUSIONS, []),
-        "hub.toml": HUB.encode(),
+        "hub.toml": (HUB + _columns(outlets)).encode(),
     }
+
+
+def _columns(outlets: Iterable[Outlet]) -> str:
+    """The photo columns whose names do not say so."""
+    lines = [f'{outlet.slug} = ["{COLUMN}"]' for outlet in outlets if "column" in outlet.mix]
+    return "\n".join(["\n[photo_columns]", *lines, ""]) if lines else ""
 
 
 def _table(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> bytes:

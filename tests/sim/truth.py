@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from tests.sim import listings, pictures, routes, storypages
 from tests.sim.access import Access
+from tests.sim.datewords import written
 from tests.sim.skins import SKINS
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ Kind = Literal["article", "photo", "video", "audio", "edition"]
 class Item:
     """A piece as one page of one source shows it. `section`, `byline`, `summary` are empty where it shows none.
 
-    `summary` is the text it begins with, of any length. `published`: epoch seconds, with the precision that was written.
+    `summary` is the text it begins with, of any length. `published`: epoch seconds, with the precision that was written;
+    `counted`: as so long before the request, which is vague.
     """
 
     piece: Piece
@@ -37,14 +39,17 @@ class Item:
     kind: Kind
     film: str
     form: Form | None
+    counted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """All that is known of a piece: what its first source last showed, with what its own page added.
 
-    The date is the first that was told, for a relative date means something else on another night. `picture`: None where its page
-    was not read or names none but a logo. `wish`: what the page asks for, empty where it was not read.
+    The date is the first that was told, for one counted back means something else on another night, until a page writes it out.
+    `reads`: how often its page
+    was read, each time for one fact; `on_page`: the date that stands there. `picture`: None where the page was not read or names
+    none but a logo. `wish`: what the page asks for, empty where it was not read.
     """
 
     outlet: Outlet
@@ -53,7 +58,8 @@ class Known:
     published: int | None
     precision: str
     from_page: bool = False
-    read: bool = False
+    reads: int = 0
+    on_page: tuple[int | None, str] = (None, "none")
     picture: str | None = None
     wish: storypages.Wish = ""
 
@@ -82,7 +88,7 @@ def known(campus: Campus, log: Iterable[Access]) -> Book:
         if access.status not in (200, 304) or found is None:
             continue
         if isinstance(found, routes.Told):
-            _read(book, found)
+            _read(book, found, access.url)
         else:
             for item in items(found.source, access.started, found.page):
                 _show(book, found.source, item)
@@ -108,20 +114,22 @@ def _show(book: Book, source: Source, item: Item) -> None:
         book[key] = Known(source.outlet, source, item, item.published, item.precision)
     elif old.source is source:
         book[key] = replace(old, item=item)
+        if old.item.counted and not item.counted:
+            book[key] = replace(book[key], published=item.published, precision=item.precision)
 
 
-def _read(book: Book, found: routes.Told) -> None:
+def _read(book: Book, found: routes.Told, url: str) -> None:
     key = (found.outlet.slug, found.piece.number)
     old = book.get(key)
     if old is None:
         return
+    at, precision = storypages.meant_on(found.outlet.kit.story, found.piece)
     if old.published is None:
-        at, precision = storypages.meant_on(found.outlet.kit.story, found.piece)
         old = replace(old, published=at, precision=precision, from_page=True)
     logo, hides = "logo" in found.outlet.mix, "hides" in found.outlet.mix
-    shown = pictures.picture(found.piece.page, found.piece.number, found.piece.published, always_logo=logo)
+    shown = pictures.picture(url, found.piece.number, found.piece.published, always_logo=logo)
     wish = storypages.wish(found.piece)[0] if hides else ""
-    book[key] = replace(old, read=True, picture=shown.meant or None, wish=wish)
+    book[key] = replace(old, reads=old.reads + 1, on_page=(at, precision), picture=shown.meant or None, wish=wish)
 
 
 def _item(source: Source, piece: Piece, now: float) -> Item:
@@ -142,6 +150,7 @@ def _item(source: Source, piece: Piece, now: float) -> Item:
     return Item(
         piece, url, piece.headline(now), byline, section, summary, published, precision, _kind(source, piece, section),
         film.id if film else "", film.form if film else None,
+        not is_feed and written(piece.published, SKINS[source.skin].dates, now).endswith("전"),
     )  # fmt: skip
 
 
@@ -152,5 +161,5 @@ def _kind(source: Source, piece: Piece, section: str) -> Kind:
         return "video"
     if source.dialect.enclosures:
         return "audio"
-    is_photo = piece.marked == "title" or (piece.marked == "section" and section != "")
+    is_photo = piece.marked in ("title", "column") or (piece.marked == "section" and section != "")
     return "photo" if is_photo else "article"
