@@ -11,7 +11,20 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-from crawl import audit, cliedit, clinight, cliopml, cliprobe, forecast, pressfile, registry, report, status, tidy
+from crawl import (
+    audit,
+    cliedit,
+    cliimport,
+    clinight,
+    cliopml,
+    cliprobe,
+    forecast,
+    pressfile,
+    registry,
+    report,
+    status,
+    tidy,
+)
 from crawl.clifiles import read_hub, read_registry, unknown_columns
 from crawl.errors import CrawlError, Misuse, NightHeld, Problem, RegistryInvalid, StoreDamaged
 from crawl.store import write_empty_press
@@ -62,9 +75,10 @@ def _parser() -> argparse.ArgumentParser:
     audits.set_defaults(run=_audit)
     state, probe = status.add_to(commands), cliprobe.add_to(commands)
     edits, lists = cliedit.add_to(commands), cliopml.add_to(commands)
-    for command in (init, check, planned, night, audits, state, probe, *edits, *lists):
+    films = cliimport.add_to(commands)
+    for command in (init, check, planned, night, audits, state, probe, films, *edits, *lists):
         command.add_argument("--data", metavar="DIR", type=Path, default=Path("data"), help="registry and databases")
-    for command in (planned, night, audits, state, probe, *edits):
+    for command in (planned, night, audits, state, probe, films, *edits):
         command.add_argument(
             "--state", metavar="DIR", type=Path, default=Path("state"), help="what changes every night"
         )

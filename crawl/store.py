@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from crawl import decide, pressfile, workdb
 from crawl.clock import DAY_S, kst_day, kst_midnight
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
-from crawl.model import HEALTHY, Check, Due, Filed, Outcome, Page, Response, Rest
+from crawl.model import HEALTHY, Change, Check, Due, Entry, Filed, Outcome, Page, Response, Rest
 from crawl.pagebook import PageBook
 from crawl.pages import fate
 from crawl.picturebook import PictureBook
@@ -294,6 +294,18 @@ class Store:
             self._db.execute("INSERT OR IGNORE INTO article_tags SELECT ?, id FROM tags WHERE tag = ?", (article, tag))
         self.pictures.weed(source, entry.image_url, now)
 
+    def take_in(self, films: Iterable[tuple[str, bytes, Entry]], now: float) -> int:
+        """Videos from a file (outlet, key, facts), filed at their outlet's youtube source, all or none (P05); those known
+        already stay as they are. Returns how many were new."""
+        homes = {source.outlet: row for row, source in reversed(self._sources.items()) if source.kind == "youtube"}
+        new = 0
+        with self.transaction():
+            for outlet, key, entry in films:
+                if self.shelf.article(key) is None:
+                    self._file(homes[outlet], Filed(key, None, Change("insert", "import", entry)), int(now), "import")
+                    new += 1
+        return new
+
     def _learn(self, source: int, outcome: Outcome, response: Response) -> None:
         if (given := outcome.validators) is not None:
             self._db.execute(
@@ -307,8 +319,8 @@ class Store:
             if feed.older is not None:
                 # The first older page is where backfill begins; it is never moved back by a later look.
                 self._db.execute(
-                    """INSERT INTO backfills(source, next_url, stops) VALUES (?, ?, 0) ON CONFLICT DO UPDATE SET next_url = excluded.next_url
-                       WHERE next_url IS NULL""",
+                    """INSERT INTO backfills(source, next_url, stops) VALUES (?, ?, 0)
+                       ON CONFLICT DO UPDATE SET next_url = excluded.next_url WHERE next_url IS NULL""",
                     (source, feed.older),
                 )
 

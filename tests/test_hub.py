@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import crawl.cli
 from crawl import hub, hubcolumns, huboptions
 from crawl.errors import RegistryInvalid
 from crawl.huboptions import TlsException
@@ -438,3 +439,15 @@ def test_P03_a_photo_column_of_nobody_is_told_with_the_outlet_that_was_meant() -
         f'{FILE}:{line_of(raw, "old-name = ")}: the outlet "old-name" is not in outlets.csv; '
         'it is called "saebom-ubs" now: use that slug',
     ]
+
+
+def test_P03_check_holds_the_photo_columns_against_the_registry(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    assert crawl.cli.main(["init", "--data", str(data)]) == 0
+    (data / "hub.toml").write_bytes(with_columns('hanbit-news = ["앵글"]'))
+    capsys.readouterr()
+    assert crawl.cli.main(["check", "--data", str(data)]) == 1
+    line = line_of((data / "hub.toml").read_bytes(), "hanbit-news = ")
+    assert f'{data}/hub.toml:{line}: the outlet "hanbit-news" is not in outlets.csv' in capsys.readouterr().out
