@@ -184,8 +184,6 @@ class Probe:
             wait_s = rests.retry_after_s(response, self._policy) if rules.state == "unreadable" else None
             copy = Copy(rules, response.ended, None if wait_s is None else response.ended + wait_s)
             self._store.keep_robots(ticket.request.origin, response, copy)
-            # A rest that the answer asks for binds what waited for it, so it is learnt first.
-            self._gate.rest(outcome.rests)
             self._gate.read_robots(ticket.request.origin, copy)
         return outcome
 

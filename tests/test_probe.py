@@ -128,6 +128,12 @@ def test_H27_a_feed_that_is_given_costs_its_robots_txt_and_one_look(memory_path:
     assert look.breaches() == {}
 
 
+def test_H27_a_given_feed_without_an_article_is_told_so_and_nothing_else_is_asked(memory_path: Path) -> None:
+    url = f"{SITE}/rss/allArticle.xml"
+    look = Look(memory_path, {ROBOTS: FREE, url: [answer(body=rss())]})
+    assert [(one.result, one.entries) for one in look.at(url)] == [("feed", 0)]
+
+
 def test_the_feed_a_home_page_announces_is_read_first_and_the_search_ends_there(memory_path: Path) -> None:
     feed = "https://cdn.hanbitpress.example/rss/gn_rss_allArticle.xml"
     home = html(announce("/comments/feed/") + announce(feed), ND)
@@ -273,6 +279,17 @@ def test_P33_a_server_that_asks_for_rest_is_asked_nothing_more_and_the_night_kno
     assert look.at(f"{SITE}/a", NOON + 600)[0].reason == "server_resting"
     look.hub.night(2)
     assert len(look.hub.web.times(own)) == 1, "the second night left the server alone"
+    assert look.breaches() == {}
+
+
+def test_P36_a_slow_down_told_to_a_probe_is_none_of_a_source(memory_path: Path) -> None:
+    own, other = f"{SITE}/rss/one.xml", f"{SITE}/rss/two.xml"
+    books = nights.registry([nights.feed(own, slug="hanbit-news"), nights.feed(other, slug="hanbit-ubs")])
+    slow = answer(429, headers={"Retry-After": "600"})
+    look = Look(memory_path, {ROBOTS: FREE, own: [slow], other: [answer(body=rss("가"))],
+                              f"{SITE}/": [slow, answer(404)]}, books)  # fmt: skip
+    first_night(look)
+    assert [look.at(f"{SITE}/", NOON + 3600 * hour)[0].status for hour in (0, 1)] == [429, 404]
     assert look.breaches() == {}
 
 
