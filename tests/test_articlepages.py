@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from time import perf_counter
+from time import process_time
 
 import htmldate.utils
 import pytest
@@ -234,6 +234,16 @@ TRAPS = {
         <h4>관련기사</h4><p>등록 2026.11.30</p>""",
         "2013-05-02 10:00",
     ),
+    "edited_and_entered": ("<h1>총학생회 선거 시작</h1><p>수정입력 2022.10.08 13:14</p>{text}", "-"),
+    "in_a_line_of_other_words": (
+        """<h1>총학생회 선거 시작</h1><p>학생회관 앞 잔디밭을 가득 메운 학생들 사이로 2022.10.06
+        첫 토론회의 막이 오르고 후보들이 차례로 손을 흔드는 모습
+        (사진 한빛대신문 사진부 제공)</p>{text}""",
+        "-",
+    ),
+    "after_text_nobody_marked": ("<h1>총학생회 선거 시작</h1>{text}<p>2022.10.06</p>", "-"),
+    "in_a_subheading": ("<h1>총학생회 선거 시작</h1><h4>2022.10.06 광장에서</h4>{text}", "-"),
+    "in_an_aside": ("<h1>총학생회 선거 시작</h1><aside><p>2020.05.05</p></aside><p>2022.10.06</p>{text}", "2022-10-06"),
     "hidden": (
         "<h3>총학생회 선거 시작</h3><p style='display: none'>입력 2020.01.01</p><p hidden>입력 2020.01.02</p>{text}",
         "-",
@@ -275,6 +285,11 @@ def test_P11_metadata_beats_what_readers_see() -> None:
     markup = FAMILIES["ndsoft_newest"][0].format(text=TEXT)
     meta = '<meta property="article:published_time" content="2026-11-07T16:49:12+09:00">'
     assert shown(read(page(markup, meta))) == "2026-11-07 16:49:12"
+
+
+def test_P11_midnight_in_metadata_is_a_day() -> None:
+    meta = '<meta property="article:published_time" content="2010-09-08T00:00:00+09:00">'
+    assert shown(read(page("<h1>총학생회 선거 시작</h1>", meta))) == "2010-09-08"
 
 
 def test_P11_a_day_in_metadata_takes_its_time_from_the_page_when_both_name_the_same_day() -> None:
@@ -337,7 +352,10 @@ def test_P11_a_date_in_the_title_is_not_the_article_s() -> None:
     title = "신문 (2026.11.30.발간예정) 안내"
     body = f"<h1>{title}</h1><p>입력 2026.11.07 16:50</p><div id='article-view-content-div'>{TEXT}</div>"
     assert shown(read(page(body, title=f"{title} - 한빛대신문"))) == "2026-11-07 16:50"
-    assert shown(read(page(body.replace("<p>입력 2026.11.07 16:50</p>", ""), title=f"{title} - 한빛대신문"))) == "-"
+    undated = body.replace("<p>입력 2026.11.07 16:50</p>", "")
+    assert shown(read(page(undated, title=f"{title} - 한빛대신문"))) == "-"
+    title = "2026.11.30 축제 안내"
+    assert shown(read(page(f"<p>{title}</p><p>홍길동</p>{TEXT}", title=title))) == "-"
 
 
 def test_P11_an_event_s_days_are_not_the_article_s() -> None:
@@ -389,6 +407,7 @@ PICTURES = {
     "drupal": ("/sites/default/files/94.jpg", "https://news.hanbit.ac.example/sites/default/files/94.jpg"),
     "catalogue": ("/photo/catalogoue_2.jpg", "https://news.hanbit.ac.example/photo/catalogoue_2.jpg"),
     "logo": ("https://hanbit.example/image/logo/snslogo_2026.png", None),
+    "logo_folder": ("/image/logo/main_2026.png", None),
     "logo_name": ("/img/og_logo.png", None),
     "noimage": ("/img/noimage.gif", None),
     "no_image": ("/img/no_image.gif", None),
@@ -528,6 +547,6 @@ WORST = {
 @pytest.mark.parametrize("name", WORST)
 def test_a_megabyte_takes_less_than_a_second(name: str) -> None:
     body = WORST[name].encode()
-    begun = perf_counter()
+    begun = process_time()
     read(body)
-    assert perf_counter() - begun < len(body) / 1_000_000 + 0.2
+    assert process_time() - begun < len(body) / 1_000_000 + 0.2

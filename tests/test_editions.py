@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -119,6 +119,12 @@ def test_a_file_without_a_name_is_called_by_its_file_name_or_day() -> None:
     assert read('<p><a href="/f/1.pdf">다운로드</a> 2026.03.02</p>')[0][0] == "2026.03.02"
 
 
+def test_a_heading_that_names_no_issue_dates_none() -> None:
+    assert read('<h3>최근 갱신 2026.11.30</h3><p><a href="/f/1.pdf">제2호</a></p>') == [
+        ("제2호", f"{FILES}/1.pdf", "-")
+    ]
+
+
 def test_a_day_without_a_year_is_resolved_and_a_month_is_no_day() -> None:
     feed = parse('<ul><li><a href="/f/1.pdf">제2호</a> 11-20</li><li><a href="/f/2.pdf">2026년 3월호</a></li></ul>')
     assert [(facts(entry)[2], entry.date_from) for entry in feed.entries] == [
@@ -180,9 +186,9 @@ WORST = {
 @pytest.mark.parametrize("name", WORST)
 def test_a_megabyte_takes_less_than_a_second(name: str) -> None:
     body = WORST[name].encode()
-    begun = perf_counter()
+    begun = process_time()
     assert outcome(body) == ("no_editions" if name == "menus" else 500)
-    assert perf_counter() - begun < len(body) / 1_000_000 + 0.2
+    assert process_time() - begun < len(body) / 1_000_000 + 0.2
 
 
 def test_what_is_left_out_of_a_flood_is_said() -> None:
