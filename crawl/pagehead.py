@@ -65,7 +65,8 @@ def read(tree: LexborHTMLParser) -> Head:
     """The article's head, found by what the page calls itself in its og:title or `<title>`."""
     title = own_title(tree)
     page = pagelines.read(tree)
-    return _regions(page, _title_at(page, title), title)
+    at = _title_at(page, title)
+    return _regions(page, at, title, _no_text(page, at))
 
 
 def squeezed(text: str) -> str:
@@ -116,8 +117,21 @@ def _same_title(called: str, names: tuple[str, str]) -> bool:
     return len(names[1]) > 3 and names[1] in called and len(called) <= 2 * len(names[1])
 
 
-def _regions(page: Lines, at: int, title: str) -> Head:
-    own = frozenset(page.lines[at].boxes) if at >= 0 else frozenset()
+def _no_text(page: Lines, at: int) -> frozenset[int]:
+    """Boxes that are not only what their names say: those around the title, and those named for the text that hold the line
+    about writer and date, or a title, before it."""
+    found = set(page.lines[at].boxes) if at >= 0 else set()
+    begun: set[int] = set()
+    for line in page.lines:
+        texts = [box for box in line.boxes if page.kinds[box] == "body"]
+        if _is_prose(line.text):
+            begun.update(texts)
+        elif line.rank == TITLE_RANK or page.inside(line, "meta"):
+            found.update(box for box in texts if box not in begun)
+    return frozenset(found)
+
+
+def _regions(page: Lines, at: int, title: str, own: frozenset[int]) -> Head:
     heading = page.lines[at].heading if at >= 0 else -1
     names = squeezed(title)
     has_text = any(page.inside(line, "body", but=own) for line in page.lines[max(at, 0) :])

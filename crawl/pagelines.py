@@ -13,7 +13,7 @@ from typing import Literal
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-_NODES_MAX = 60_000
+_NODES_MAX = 40_000
 _LINE_CHARS = 2_000
 _STAMP_CHARS = 100
 _BOXES_MAX = 30

@@ -287,6 +287,16 @@ def test_P11_metadata_beats_what_readers_see() -> None:
     assert shown(read(page(markup, meta))) == "2026-11-07 16:49:12"
 
 
+def test_P11_a_board_that_keeps_title_and_text_in_one_box_shows_its_date() -> None:
+    title, line = (
+        '<div class="bbs_title">총학생회 선거 시작</div>',
+        '<ul class="board-view-info"><li>2022.10.06</li></ul>',
+    )
+    for inside in (f"{title}<p>등록일 2022.10.06</p>", f"<p>학보</p>{line}"):
+        body = f'<h1>학보</h1><div class="board_content">{inside}<div class="view_con">{TEXT}</div></div>'
+        assert shown(read(page(body, title="게시글 상세 | 한빛대학교"))) == "2022-10-06"
+
+
 def test_P11_midnight_in_metadata_is_a_day() -> None:
     meta = '<meta property="article:published_time" content="2010-09-08T00:00:00+09:00">'
     assert shown(read(page("<h1>총학생회 선거 시작</h1>", meta))) == "2010-09-08"
