@@ -11,9 +11,10 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from crawl import headers as http
+from crawl import pagetree
 from crawl.encoding import decode
 
 _READ_BYTES = 64 * 1024
@@ -194,7 +195,7 @@ def _is_data(text: str, kind: str) -> bool:
 
 
 def _page(text: str, whole: bool) -> _Page:
-    tree = LexborHTMLParser(text)
+    tree = pagetree.tree(text)
     titles = [_line(node.text()) for node in tree.css("title")[:1] + tree.css("h1")[:1]]
     refresh = [_REFRESH.search(node.attributes.get("content") or "") for node in tree.css("meta[http-equiv=refresh i]")]
     scripts = "\n".join(node.text() for node in tree.css("script:not([src])"))
