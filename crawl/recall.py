@@ -221,7 +221,7 @@ class Recall:
             return Due(row, source, failures)
         conditional_in_a_row = self._db.execute(
             """SELECT count(DISTINCT day) FROM request_log WHERE source = ?1 AND conditional AND id > (SELECT coalesce(max(id), 0)
-               FROM request_log WHERE source = ?1 AND NOT conditional AND status = 200)""",
+               FROM request_log WHERE source = ?1 AND purpose IN ('feed', 'list') AND NOT conditional AND status = 200)""",
             (row,),
         ).fetchone()[0]
         if conditional_in_a_row >= policy.unconditional_every_nights - 1:
