@@ -81,7 +81,15 @@ _OWN_RULES = {
     "night_over": "밤이 끝나도록 차례가 오지 않았습니다.",
 }
 
-_REASONS = _NETWORK | _ANSWERS | _HELD | _OWN_RULES
+_BEFORE_REGISTERING = {
+    "address_cannot_be_registered": "등록할 수 있는 웹 주소가 아니라 묻지 않았습니다.",
+    "may_not_be_registered": "학생 매체가 스스로 꾸리는 곳이 아니라 등록하지 않으며 묻지도 않았습니다.",
+    "registered_already": "이미 등록된 주소라 따로 묻지 않았습니다.",
+    "redirect_to_login_or_nowhere": "로그인 화면이나 주소가 아닌 곳으로 가라고 해서 따라가지 않았습니다.",
+    "probe_is_over": "등록 전에 살펴보는 요청의 수를 다 써서 더 묻지 않았습니다.",
+}
+
+_REASONS = _NETWORK | _ANSWERS | _HELD | _OWN_RULES | _BEFORE_REGISTERING
 
 _STATUSES = {
     401: "서버가 로그인 없이는 볼 수 없다고 답했습니다.",

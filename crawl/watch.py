@@ -132,7 +132,7 @@ def reappeared(filed: Sequence[Filed], known: Known, listed: int) -> bool:
     """Whether most entries of a document are known articles under new addresses; `listed`: how many it shows (I5)."""
     new = sum(one.change.action == "insert" for one in filed)
     if 2 * new <= listed or not known.articles:
-        return False
+        return False  # as on most nights: no title need be compared
     found = moves(filed, known)
     if len(found) >= MASS and 2 * len(found) > listed:
         return True

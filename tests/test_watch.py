@@ -144,6 +144,13 @@ def test_a_title_used_twice_is_recognised_by_its_day() -> None:
     assert watch.moves(filed, past) == {filed[0].key: 101}
 
 
+def test_two_new_articles_of_one_title_are_not_both_the_old_one_nor_either() -> None:
+    title = "총학생회장 선거 결과를 알립니다"
+    filed = new(entry(title, 1, at=None), entry(title, 2, at=None))
+    assert watch.moves(filed, known(title)) == {}
+    assert watch.moves(filed[:1], known(title)) == {filed[0].key: 100}
+
+
 def test_an_article_that_is_shown_under_its_old_address_too_has_not_moved() -> None:
     before = entry(HEADLINES[0], at="2026-03-01T10:00")
     filed = again((before, before)) + new(entry(HEADLINES[0], 9, at="2026-03-01T10:00"))
