@@ -28,6 +28,11 @@ _HTML = re.compile(
     r"<!doctype\s+html|<(?:html|head|body|title|meta|script|div|center|font|table|h[1-6]|p|br|b)(?=[\s/>])",
     re.IGNORECASE,
 )
+_FIRST_INSIDE = frozenset(
+    {"channel", "item", "entry", "title", "id", "link", "updated", "author", "generator", "subtitle"}
+)
+_ITEM_END = re.compile(rf"</(?:{_NAME}:)?(?:item|entry)\s*>", re.IGNORECASE | re.ASCII)
+_SHOWN_AS_TEXT = re.compile(r"<(/?)(pre|code|textarea|script|style|xmp|template)(?=[\s/>])", re.IGNORECASE)
 _SUBSET_END = re.compile(r"\]\s*>")
 _SPACE = re.compile(r"\s*")
 
@@ -88,14 +93,28 @@ class Tokens:
         if (found := self._root_at(begin)) is not None:
             return found, False
         for started in islice(_START.finditer(text, 0, _JUNK_MAX_CHARS + 10), _STARTS_MAX):
-            if _PAGE.search(text, 0, started.start()):
-                break
-            if (found := self._root_at(self._past_prolog(started.start()))) is not None:
+            found = self._root_at(self._past_prolog(started.start()))
+            amid_page = _PAGE.search(text, 0, started.start()) is not None
+            if found is not None and (not amid_page or self._is_sent_as_feed(found, started.start())):
                 return found, True
         other_xml = text[begin : begin + 1] == "<"
         page = _HTML.match(text, begin) or (not other_xml and _HTML.search(text, begin, begin + _JUNK_MAX_CHARS))
         opening = " ".join(text[:80].split())
         raise FeedUnreadable("html_not_feed" if page else "not_a_feed", f"it begins with {opening!r}")
+
+    def _is_sent_as_feed(self, root: Token, start: int) -> bool:
+        """Whether a feed that begins amid a page is the document and not an example that the page shows: it says its kind,
+        holds a whole item, and nothing around it makes it text."""
+        text = self._text
+        if root.kind != "open" or not ("version" in root.rest or "xmlns" in root.rest):
+            return False
+        inner = self.at(root.end)
+        if inner is not None and inner.kind == "text" and not inner.source.strip():
+            inner = self.at(inner.end)
+        if inner is None or inner.local not in _FIRST_INSIDE or not _ITEM_END.search(text, root.end):
+            return False
+        shown = {found[2].lower(): not found[1] for found in _SHOWN_AS_TEXT.finditer(text, 0, start)}
+        return not any(shown.values()) and text.rfind("<!--", 0, start) <= text.rfind("-->", 0, start)
 
     def is_over(self, place: int) -> bool:
         """Whether nothing but blanks, comments and processing instructions follows."""
@@ -114,11 +133,11 @@ class Tokens:
 
     def _marked(self, place: int) -> Token | int | None:
         """The CDATA section or tag that starts here, the place after a comment or instruction, None where neither does."""
-        text = self._text
-        if text.startswith("<![CDATA[", place) and (closed := self._find("]]>", place + 9)) is not None:
-            return Token("cdata", text[place + 9 : closed], closed + 3)
-        passed = self._passed(place)
-        return self._tag(place) if passed is None else passed
+        if self._text[place + 1 : place + 2] not in ("!", "?"):
+            return self._tag(place)
+        if self._text.startswith("<![CDATA[", place) and (closed := self._find("]]>", place + 9)) is not None:
+            return Token("cdata", self._text[place + 9 : closed], closed + 3)
+        return self._passed(place)
 
     def _loose(self, place: int) -> Token:
         """Text from a `<` that starts nothing up to one that may: a flood of them is one piece."""

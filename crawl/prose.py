@@ -25,7 +25,7 @@ BESIDE_THE_TEXT_CSS = ", ".join(
 """Captions, code, and boxes of WordPress, Ghost, Tistory and Medium that are no part of what an article says."""
 
 _PIECES = re.compile(r"[\f\n\r]+")
-_TISTORY_PICTURE = re.compile(r"\[##_[^\[\]]{0,40}\|.{0,600}?_##\]", re.DOTALL)
+_TISTORY_PICTURE = re.compile(r"\[##_[^\[\]#]{0,40}\|[^#]{0,600}?_##\]")
 _CAPTION_MARK = "▲"
 _CAPTION_MAX_CHARS = 200
 _CAPTION_TO_ITS_CREDIT = re.compile(

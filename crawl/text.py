@@ -22,7 +22,7 @@ TITLE_MAX_CHARS = 300
 BYLINE_MAX_CHARS = 100
 TAG_MAX_CHARS = 60
 TAGS_MAX = 20
-_MARKUP_MAX_CHARS = 50_000  # deep nesting costs the parser the square of its length
+_MARKUP_MAX_CHARS = 30_000  # deep nesting costs the parser the square of its length
 _TITLE_MARKUP_MAX_CHARS = 5_000
 
 _BLOCKS = (

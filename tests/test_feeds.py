@@ -159,6 +159,53 @@ def test_E15_junk_before_the_document_is_passed_over_within_4_KB_and_flagged() -
 
 
 @pytest.mark.parametrize(
+    "before",
+    [
+        "<html><body>",
+        "<!DOCTYPE html>\n<html lang='ko'><head><title>RSS</title></head><body><p>점검 안내</p>\n",
+        "<body><pre>경고</pre><!-- 광고 --><script>var a = 1</script>",
+        "<html>",
+    ],
+)
+def test_E15_a_feed_sent_amid_a_page_is_read_within_4_KB(before: str) -> None:
+    for body in (rss("<title>가</title>"), rss("<title>가</title>", opening="")):
+        feed = parse(f"{before}{body}</body></html>")
+        assert [entry.title for entry in feed.entries] == ["가"]
+        assert feed.flags == ("junk_after", "junk_before") or feed.flags == ("junk_before", "junk_after")
+    assert refused(before + "<p>" * 1_400 + rss("<title>가</title>")) == "html_not_feed"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<html><body><pre>{}</pre></body></html>",
+        "<html><body><textarea>{}</textarea></body></html>",
+        "<html><head><script>var feed = '{}'</script></head></html>",
+        "<html><body><!-- {} --></body></html>",
+        "<html><body><!-- {}",
+        "<html><body><code class='xml'>{}",
+    ],
+)
+def test_E15_a_feed_that_a_page_shows_as_an_example_is_no_feed(page: str) -> None:
+    assert refused(page.format(rss("<title>가</title>"))) == "html_not_feed"
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        "&lt;rss version=&quot;2.0&quot;&gt;&lt;channel&gt;&lt;item&gt;",
+        "<rss>구독</rss>",
+        "<rss version='2.0'>구독</rss>",
+        "<rss version='2.0'><channel><title>끝나지 않는다",
+        "<feed class='entry'><title>가</title></entry>",
+        "<rss version='2.0'/><item></item>",
+    ],
+)
+def test_E15_a_page_that_only_mentions_a_feed_is_a_page(mention: str) -> None:
+    assert refused(f"<html><body><p>{mention}</p></body></html>") == "html_not_feed"
+
+
+@pytest.mark.parametrize(
     ("written", "read"),
     [
         ("&#xD83D;&#xDE00;", "😀"),
