@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 
-from crawl import decide, workdb
+from crawl import decide, takeback, workdb
 from crawl.articlepages import ArticlePage
 from crawl.model import Page
 from crawl.pages import Fate
@@ -82,6 +82,5 @@ class PageBook:
         ).fetchone()
         if row is None:
             return False
-        for table, column in (("article_tags", "article"), ("revisions", "article"), ("articles", "id")):
-            self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", row)
+        takeback.delete(self._db, row)
         return True

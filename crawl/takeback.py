@@ -37,7 +37,7 @@ def drop(db: sqlite3.Connection, source: int, day: str) -> Taken:
         "SELECT id FROM articles WHERE source = ?1 AND changed >= ?2 AND changed < ?3 AND first_seen < ?2", span
     )
     unrecorded = len({row for (row,) in changed} - edited)
-    _delete(db, [row for row, _ in rows])
+    delete(db, [row for row, _ in rows])
     db.execute("DELETE FROM validators WHERE source = ?", (source,))
     if any(via == "backfill" for _, via in rows):
         _archive_anew(db, source)
@@ -59,7 +59,8 @@ def _archive_anew(db: sqlite3.Connection, source: int) -> None:
     db.execute("UPDATE pages SET done = 0 WHERE source = ? AND purpose = 'backfill'", (source,))
 
 
-def _delete(db: sqlite3.Connection, articles: Sequence[int]) -> None:
+def delete(db: sqlite3.Connection, articles: Sequence[int]) -> None:
+    """Take articles out with all that hangs on them; no number is ever given away again (data.md)."""
     newest = db.execute("SELECT max(id) FROM articles").fetchone()[0]
     for article in articles:
         tags = db.execute("SELECT tag FROM article_tags WHERE article = ?", (article,)).fetchall()

@@ -393,6 +393,12 @@ def test_P22_nothing_older_than_three_years_also_where_only_the_page_shows_the_d
     for number in (1, 2):
         one.night(number)
     assert one.breaches() == {}
+    assert one.read("SELECT title FROM articles WHERE url <> ''") == [("새 기사",)]
+    one.web.answers[LIST] = [rows((10, "더 새 기사", "2026-03-06T09:00"))]
+    one.night(3)
+    assert one.read("SELECT id FROM articles WHERE title = '더 새 기사'") == [(3,)], (
+        "a number is never given away twice"
+    )
 
 
 def test_S31_a_kill_in_the_middle_of_a_page_is_one_of_its_three_tries(memory_path: Path) -> None:
