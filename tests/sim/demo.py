@@ -22,6 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 HERE = Path(".demo")
 KST = timezone(timedelta(hours=9))
+HOUSES = 15
+"""Outlets with lists, article pages, films, issues and full-text blogs; each has a server of its own, so they cost no time."""
 
 
 def main(argv: list[str]) -> int:
@@ -80,14 +82,14 @@ def _night(number: int, at: datetime) -> None:
             _step("checking the registry", "crawl", "check", "--data", f"{HERE}/data")
         _step(
             f"night {number}: the real crawler, the real spacing, clock at {moment}",
-            "crawl", "night", *_folders(), "--connect-to", f"::{address}", "--at", moment,
+            "crawl", "night", *_folders(), "--connect-to", f"::{address}", "--at", moment, "--no-backfill",
         )  # fmt: skip
 
 
 @contextmanager
 def _campus_web(number: int, moment: str) -> Iterator[str]:
     """The fictional campus web on a free loopback port while the block runs."""
-    command = [sys.executable, "-m", "tests.sim.serve", "--port", "0", "--seed", "1", "--at", moment,
+    command = [sys.executable, "-m", "tests.sim.serve", "--port", "0", "--seed", "1", "--houses", str(HOUSES), "--at", moment,
                "--registry", f"{HERE}/data", "--access-log", f"{HERE}/access-{number}.log"]  # fmt: skip
     web = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:

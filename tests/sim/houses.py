@@ -124,4 +124,4 @@ HOUSES: tuple[House, ...] = (
           _gnu("old"), "gnuboard", "gnuboard",
           "monthly", back_days=400),
 )  # fmt: skip
-"""The first dozen are what the demo shows."""
+"""The first fifteen are what the demo shows."""

@@ -20,7 +20,7 @@ from tests.sim.web import Web
 def main(argv: list[str] | None = None) -> int:
     """Write the registry, serve until SIGTERM or Ctrl-C, end cleanly."""
     args = _parser().parse_args(argv)
-    campus = Campus(args.seed, args.outlets)
+    campus = Campus(args.seed, args.outlets, houses=args.houses)
     args.registry.mkdir(parents=True, exist_ok=True)
     for name, content in campus.registry_files().items():
         (args.registry / name).write_bytes(content)
@@ -44,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (0: any free one)")
     parser.add_argument("--seed", type=int, default=1, help="which fictional world")
     parser.add_argument("--outlets", type=int, default=24, help="how many outlets it has")
+    parser.add_argument("--houses", type=int, default=0, help="how many more have lists, films, issues or blogs")
     parser.add_argument("--registry", type=Path, required=True, help="folder for the three tables and hub.toml")
     parser.add_argument("--at", type=_moment, help="the moment it begins with, as 2026-12-01T00:00 (Korean time)")
     parser.add_argument("--access-log", type=Path, help="file for one JSON line per finished request")
