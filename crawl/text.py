@@ -78,15 +78,28 @@ _FORGOTTEN_END = re.compile(r"&(nbsp|amp|lt|gt|quot)(?![A-Za-z0-9;=])", re.ASCII
 
 _LATIN = "A-Za-z0-9\uff10-\uff19\uff21-\uff3a\uff41-\uff5a"
 _LOCAL = rf"(?<![{_LATIN}._%+-])(?:mailto:)?(?:\"[^\"@]{{1,64}}\"|[{_LATIN}][{_LATIN}._%+!#$&'*=?^`{{}}~-]*)"
-_AT = r"(?:\s?[@＠﹫]\s?|\s?[(\[{]\s?(?:at|앳|골뱅이)\s?[)\]}]\s?)"
+_AT = r"(?:\s?(?:[@＠﹫ⓐ]|골뱅이)\s?|\s?[(\[{]\s?(?:at|@|앳|골뱅이)\s?[)\]}]\s?|%40)"
 _HOST = r"[\w-]+(?:\s?[(\[{]\s?(?:dot|닷|점)\s?[)\]}]\s?[\w-]+|[.．。][\w-]+)+[.．。]?(?![\w-])"
 _MAIL = re.compile(rf"(?:{_LOCAL}{_AT}|(?<=\w)[@＠﹫]){_HOST}", re.IGNORECASE)
-_MAILBOX = re.compile(rf"{_MAIL.pattern}|{_LOCAL}[@＠﹫][{_LATIN}.-]*", re.IGNORECASE)
-_AT_SIGN = re.compile(r"[@＠﹫]|[(\[{]\s?(?:at|앳|골뱅이)\s?[)\]}]", re.IGNORECASE)
+_OPENLY_AT = r"(?:\s(?:at|앳)\s|\s?\(a\)\s?|_at_|#|\*)"
+_OPENLY_HOST = r"[a-z0-9-]+(?:(?:\s(?:dot|닷|점)\s|\.)[a-z0-9-]+)+(?![\w-])"
+_MAILBOX = re.compile(
+    rf"{_MAIL.pattern}|{_LOCAL}[@＠﹫][{_LATIN}.-]*|{_LOCAL}{_OPENLY_AT}{_OPENLY_HOST}", re.IGNORECASE
+)
+"""In a byline more may be one than in a sentence, which may look `at` something."""
+_PHONE = re.compile(r"(?<!\d)\(?0\d{1,2}[-. )]{1,2}\d{3,4}[-. ]\d{4}(?!\d)")
+_AT_SIGN = re.compile(r"[@＠﹫ⓐ]|%40|골뱅이|[(\[{]\s?(?:at|앳)\s?[)\]}]", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?:기자명|글쓴이|작성자)\s*[:：|]?\s*|(?:^|[\s|/(,·]+)(?:e-?mail|이?메일|mail|연락처)\s*[:：]?\s*$",
+    re.IGNORECASE,
+)
 _EMPTY_PAIR = re.compile(r"\(\s*\)|<\s*>|\[\s*\]|\{\s*\}|（\s*）|〈\s*〉|＜\s*＞|【\s*】|《\s*》")
 _BYLINE_EDGE = " |/·•,;:=-–—ㅣΙ"
 _IN_PAIR = re.compile(r"[(\[<（]([^()\[\]<>（）]*)[)\]>）]")
-_NOBODY = frozenset({"unknown", "noreply", "no-reply", "null", "none", "undefined", "anonymous"})
+_NOBODY = frozenset({
+    "unknown", "noreply", "no-reply", "null", "none", "undefined", "anonymous", "admin", "administrator", "webmaster",
+    "관리자", "최고관리자", "운영자", "기자",
+})  # fmt: skip
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _LINE_ENDS = re.compile(r"[\n\r\f]+")
 
@@ -161,9 +174,10 @@ def opening(raw: str, *, html: bool, limit: int, title: str) -> Opening:
 
 
 def byline(raw: str) -> str:
-    """Who wrote it, without mail addresses; empty for a dot, a placeholder or nothing."""
+    """Who wrote it, without mail addresses and telephone numbers; empty for a dot, a placeholder or nothing."""
     text = plain(raw[:2_000], html=True)
-    text = tidy(_EMPTY_PAIR.sub("", _MAILBOX.sub("", text))).strip(_BYLINE_EDGE)
+    text = tidy(_EMPTY_PAIR.sub("", _PHONE.sub("", _MAILBOX.sub("", text)))).strip(_BYLINE_EDGE)
+    text = _LABEL.sub("", text).strip(_BYLINE_EDGE)
     paired = _IN_PAIR.fullmatch(text)
     text = paired[1].strip(_BYLINE_EDGE) if paired else text
     if not any(char.isalnum() for char in text) or text.casefold() in _NOBODY:

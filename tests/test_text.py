@@ -125,7 +125,8 @@ def test_embedded_pictures_do_not_eat_the_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "markup", ["<div>" * 200_000, "<b><p>" * 100_000, "<a>" * 300_000, "<style>" * 100_000, "&" * 500_000]
+    "markup",
+    ["<div>" * 200_000, "<b><p>" * 100_000, "<a>" * 300_000, "<style>" * 100_000, "&" * 500_000, "<div>▲" * 100_000],
 )
 def test_pathological_markup_is_read_without_falling_over(markup: str) -> None:
     assert "<" not in text.plain(markup + "끝", html=True)
@@ -187,6 +188,99 @@ def test_tails_that_feeds_append_go(tail: str) -> None:
     assert summary(f"<p>첫 문단이다.</p>{tail}") == "첫 문단이다."
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<figure class='kg-card kg-image-card'><img src=a><figcaption>무대</figcaption></figure>@",
+        "<figure class='kg-card kg-bookmark-card'><a><div class='kg-bookmark-title'>지난 기사</div></a></figure>@",
+        "<p>▲ 무대에 오른 합창단<br>ⓒ 김하늘 기자</p>@",
+        "<div>▲ 무대</div><p>사진 = 김하늘 기자</p>@",
+        "<p>[사진=홍보팀]</p>@",
+        "<p>▲ 무대 (사진=홍보팀) @</p>",
+        "▲ 무대에 오른 합창단 ⓒ김하늘 기자 @",
+        "▲ 무대에 오른 합창단\n@",
+        "<script>var a = '글'</script><style>p{}</style><!-- 초안 -->@",
+        "<p>페이스북 트위터 카카오톡 URL 복사</p>@",
+        "@<div class='sharedaddy'><h3>Share this:</h3><ul><li>Facebook</li></ul></div>",
+        "@<p>공유하기 | 인쇄 | 스크랩</p>",
+        "<button>더보기</button>@",
+        "<pre><code>print('글')</code></pre>@",
+        '[##_Image|kage@abc/img.jpg|CDM|1.3|{"caption":"무대"}_##]@',
+        "<figure data-ke-type='opengraph'><a><div class='og-text'><p class='og-title'>규정</p></div></a></figure>@",
+        "<p>이 글은 한빛교지 89호에 실린 글입니다.</p>@",
+        "@<p>본 기사는 한빛대신문 441호에 게재되었습니다.</p>",
+        "@<p>제목 was originally published in 한빛 on Medium, where people are continuing the conversation.</p>",
+        "@ 제목 was originally published in 한빛 on Medium.",
+        "@<p>Continue reading on 한빛 »</p>",
+    ],
+)
+def test_P02_what_platforms_put_around_an_article_is_no_part_of_a_summary(around: str) -> None:
+    assert summary(around.replace("@", "<p>첫 문단이다.</p>" if "<" in around else "첫 문단이다.")) == "첫 문단이다."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "이 글은 학생의 삶을 다룬다.",
+        "이 글은 지난 3월 작성된 대자보를 둘러싼 논쟁을 다룬다.",
+        "사진 동아리가 전시회를 열었다.",
+        "사진=기억이라고 믿는 사람들이 지난 5일 학생회관에 모여 한 학기 동안 찍은 장면을 이야기했다고 전했다.",
+        "공유 자전거가 캠퍼스에 들어왔다.",
+        "더보기를 누르면 나타나는 것들",
+        "한 문장 ▲ 목록 하나 ▲ 목록 둘",
+        "The post office appeared first in 1905.",
+    ],
+)
+def test_P02_what_only_looks_like_it_stays(said: str) -> None:
+    assert summary(f"<p>{said}</p>") == said
+
+
+def test_P02_a_caption_that_cannot_be_told_from_the_text_stays_with_it() -> None:
+    one_piece = f"▲ 무대에 오른 합창단 {'노래가 이어졌다. ' * 20}"
+    assert summary(one_piece).startswith("▲ 무대에 오른 합창단 노래가")
+
+
+@pytest.mark.parametrize("end", [".......", "....", " [...]", " [&#8230;]"])
+def test_a_text_that_was_cut_ends_in_one_ellipsis(end: str) -> None:
+    assert summary(f"소리가 들리는 이{end}") == "소리가 들리는 이…"
+
+
+def test_P02_a_long_summary_is_told_from_a_short_one() -> None:
+    for raw, whole_text in (("가나다 " * 60, False), ("가나다 " * 250, True), (f"<p>{'가나다 ' * 250}</p>", True)):
+        assert text.opening(raw, html=True, limit=200, title="").whole_text is whole_text
+
+
+def test_P02_captions_alone_fill_no_summary_of_a_long_post() -> None:
+    captions = (
+        "<figure><img src='https://press.example/a-rather-long-name.jpg'><figcaption>무대</figcaption></figure>" * 150
+    )
+    assert len(captions) > 8_000
+    assert summary(f"{captions}<p>첫 문단이다.</p>") == "첫 문단이다."
+
+
+@pytest.mark.parametrize(
+    ("raw", "cut_off"),
+    [
+        ("총학 선거 < 보도 < 기사본문 - 한빛대신문", "총학 선거"),
+        ("총학 선거 < 대학 < 보도 < 기사본문 - 한빛대신문", "총학 선거"),
+        ("학점 < 4.0 논란 < 대학 < 보도 < 기사본문 - 한빛대신문", "학점 < 4.0 논란"),
+        ("총학 선거 < 보도 < 기사본문", "총학 선거"),
+        ("총학 선거 - 한빛대신문", "총학 선거"),
+        ("총학 선거 | 한빛 대신문", "총학 선거"),
+        ("총학 선거 – 한빛대신문", "총학 선거"),
+        ("총학 선거 - 보도 - 한빛대신문", "총학 선거 - 보도"),
+        ("총학 선거 - 결선 투표로", "총학 선거 - 결선 투표로"),
+        ("한빛대신문 - 창간 70년", "한빛대신문 - 창간 70년"),
+        ("한빛대신문", "한빛대신문"),
+        ("창간 70년 한빛대신문", "창간 70년 한빛대신문"),
+        ("학점 < 4.0", "학점 < 4.0"),
+        ("- 한빛대신문", "- 한빛대신문"),
+    ],
+)
+def test_a_trail_leaves_a_title_and_an_editors_dash_stays(raw: str, cut_off: str) -> None:
+    assert text.without_trail(raw, ("한빛대신문", "")) == cut_off
+
+
 def test_an_excerpt_mark_becomes_an_ellipsis() -> None:
     assert summary("<p>이어지는 글 [&#8230;]</p>") == "이어지는 글…"
 
@@ -232,6 +326,21 @@ def test_mail_addresses_leave_a_summary() -> None:
     ],
 )
 def test_a_byline_is_a_name_and_no_mail_address(raw: str, name: str) -> None:
+    assert text.byline(raw) == name
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("기자명 김주성 기자", "김주성 기자"),
+        ("글쓴이: 김주성", "김주성"),
+        ("글·사진 김주성", "글·사진 김주성"),
+        ("최고관리자", ""),
+        ("admin", ""),
+        ("관리자", ""),
+    ],
+)
+def test_a_label_is_no_part_of_a_name_and_an_office_is_nobody(raw: str, name: str) -> None:
     assert text.byline(raw) == name
 
 
@@ -292,6 +401,24 @@ def test_any_cut_keeps_its_limit_and_a_tidy_line_stays_tidy(raw: str, limit: int
         ("김주성 o'neil@outlet.example", "김주성"),
         ('김주성 "a b"@outlet.example', "김주성"),
         ("김주성@outlet.example", "김주성"),
+        ("김주성 기자 (name at outlet.example)", "김주성 기자"),
+        ("김주성 name AT outlet DOT example", "김주성"),
+        ("김주성 기자 name골뱅이outlet.example", "김주성 기자"),
+        ("김주성 기자 name(@)outlet.example", "김주성 기자"),
+        ("김주성 기자 name (a) outlet.example", "김주성 기자"),
+        ("김주성 기자 name#outlet.example", "김주성 기자"),
+        ("김주성 기자 name_at_outlet.example", "김주성 기자"),
+        ("김주성 기자 nameⓐoutlet.example", "김주성 기자"),
+        ("김주성 기자 name%40outlet.example", "김주성 기자"),
+        ("김주성 기자&nbsp;name&#64;outlet.example", "김주성 기자"),
+        ("김주성 기자 / E-mail : name@outlet.example", "김주성 기자"),
+        ("김주성 기자 이메일: name@outlet.example", "김주성 기자"),
+        ("김주성 기자 010-1234-5678", "김주성 기자"),
+        ("김주성 기자 <a href='mailto:name@outlet.example'>메일</a>", "김주성 기자"),
+        ("name@outlet.example 기자", ""),
+        ("김메일", "김메일"),
+        ("C# Park", "C# Park"),
+        ("Kim at The Argus", "Kim at The Argus"),
         ("김주성 기자 @hanbit_news", "김주성 기자 @hanbit_news"),
     ],
 )
