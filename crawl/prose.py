@@ -96,7 +96,8 @@ def _without_caption(paragraph: str) -> str:
 
 
 def _is_credit(paragraph: str) -> bool:
-    return len(paragraph) <= _CREDIT_MAX_CHARS and _CREDIT.match(paragraph) is not None
+    short = len(paragraph) <= _CREDIT_MAX_CHARS and not paragraph.endswith("다.")
+    return short and _CREDIT.match(paragraph) is not None
 
 
 def _is_beside(paragraph: str) -> bool:
