@@ -14,7 +14,11 @@ from crawl.listtext import classes
 from crawl.skins import BY_NAME, Family
 
 _VIEW_CALL = re.compile(
-    r"jf_\w*view\w*\(\s*['\"]?([\w-]+)['\"]?\s*,\s*['\"]?(\d+)['\"]?\s*(?:,\s*['\"]?(\d+)['\"]?)?", re.IGNORECASE
+    r"jf_\w{0,20}?view\w{0,20}\(\s*['\"]?([\w-]+)['\"]?\s*,\s*['\"]?(\d+)['\"]?\s*(?:,\s*['\"]?(\d+)['\"]?)?",
+    re.IGNORECASE,
+)
+_GO_CALL = re.compile(
+    r"(?:location(?:\.href)?\s*=|window\.open\(|location\.(?:assign|replace)\()\s*['\"]([^'\"\s]{1,500})['\"]"
 )
 _DEEP = re.compile(r"[?&]enc=([A-Za-z0-9+/=_%-]{8,4000})")
 _NTT = re.compile(r"selectNttList|selectNttInfo|/ntt/", re.IGNORECASE)
@@ -43,7 +47,10 @@ def address(link: LexborNode, base: str) -> str | None:
     if href and not href.startswith("#") and href[:11].lower() != "javascript:":
         found = urls.link(href, base)
         return _deep(found, base) if found and "enc=" in found else found
-    call = _VIEW_CALL.search(f"{href} {attributes.get('onclick') or ''}")
+    script = f"{href[:500]} {(attributes.get('onclick') or '')[:500]}"
+    if going := _GO_CALL.search(script):
+        return urls.link(going[1], base)
+    call = _VIEW_CALL.search(script)
     if call:
         place = f"/bbs/{call[1]}/{call[2]}/{call[3]}" if call[3] else f"/commonNotice/{call[1]}/{call[2]}"
         return urls.link(f"{place}/artclView.do", base)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawl import urls
 from crawl.skins import Family
@@ -15,6 +15,10 @@ _PARAMETERS = (
     "page", "pageIndex", "currPage", "pageNo", "pageNum", "currentPage", "curPage", "cpage", "pg", "paged", "p", "article.offset",
 )  # fmt: skip
 _PATH_PAGE = re.compile(r"/page/(\d{1,6})/?$")
+_PAGED = re.compile(r"/page/\d|(?:page|pg|p|offset|paged)\w*=\d", re.IGNORECASE)
+_CALL = re.compile(r"\w\(\s*['\"]?(\d{1,6})['\"]?\s*\)")
+_DIGIT = re.compile(r"\d")
+_PAGERS_MAX = 5
 _LINKS_MAX = 3_000
 _LARGEST = 1_000_000
 _COUNTED = re.compile(r"\blist_per_page\b\s*[=:]\s*[\"']?(\d{1,4})")
@@ -51,7 +55,7 @@ def _linked(tree: LexborHTMLParser, base: str, url: str, articles: frozenset[str
     found: list[str] = []
     for node in tree.css("a[href]")[:_LINKS_MAX]:
         href = node.attributes.get("href") or ""
-        if not any(char.isdigit() for char in href) or href[:11].lower() == "javascript:":
+        if not _PAGED.search(href) or href[:11].lower() == "javascript:":
             continue
         target = urls.link(href, base)
         if target and target not in articles:
@@ -89,11 +93,20 @@ def _more(tree: LexborHTMLParser, pages: list[int], current: int, source: str, f
     total = tree.css_first(".altlist-count strong") if "altlist-count" in source else None
     count = re.sub(r"\D", "", total.text())[:9] if total is not None else ""
     if count:
-        printed = _COUNTED.search(source)
+        printed = _COUNTED.search(source, max(source.find("list_per_page"), 0))
         return current * (int(printed[1]) if printed else family.page_items) < int(count)
-    if any(any(char.isdigit() for char in pager.text()) for pager in tree.css(family.pager)[:5]):
-        return False
-    return 0 < family.page_items <= items
+    pagers = tree.css(family.pager)[:_PAGERS_MAX]
+    # A pager that calls a script names the same pages; the parameter is the family's own.
+    if family.page != "*" and any(page > current for pager in pagers for page in _called(pager)):
+        return True
+    return 0 < family.page_items <= items and not any(_DIGIT.search(pager.text()) for pager in pagers)
+
+
+def _called(pager: LexborNode) -> list[int]:
+    calls = [
+        f"{node.attributes.get('href') or ''} {node.attributes.get('onclick') or ''}" for node in pager.css("a")[:50]
+    ]
+    return [int(found[1]) for call in calls if (found := _CALL.search(call[:300]))]
 
 
 def _older_path(tree: LexborHTMLParser, url: str, linked: list[str], family: Family, items: int) -> str | None:
@@ -104,7 +117,7 @@ def _older_path(tree: LexborHTMLParser, url: str, linked: list[str], family: Fam
     pages = [int(found[1]) for target in linked if (found := _PATH_PAGE.search(urlsplit(target).path))]
     pages += _pages(linked, "paged")
     following = tree.css_first("link[rel=next][href], .nav-previous a[href], a.next[href], a.older-posts[href]")
-    pager = any(any(char.isdigit() for char in node.text()) for node in tree.css(family.pager)[:5])
+    pager = any(_DIGIT.search(node.text()) for node in tree.css(family.pager)[:_PAGERS_MAX])
     if not any(page > current for page in pages) and following is None and (pager or items < family.page_items):
         return None
     if by_query:

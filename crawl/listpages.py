@@ -29,10 +29,8 @@ from crawl.skins import BY_NAME, SKINS, Family, Skin
 
 ITEMS_MAX = 500
 _LANGUAGE_MAX_CHARS = 35
-_FEED_START = re.compile(
-    r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.{0,2000}?-->\s*)*(?:<(?:rss|feed|rdf:RDF)[\s>]|[{\[])", re.DOTALL | re.IGNORECASE
-)
-_XML_START = re.compile(r"\s*<\?xml", re.IGNORECASE)
+_FEED_START = re.compile(r"<(?:rss|feed|rdf:RDF)[\s>]|[{\[]", re.IGNORECASE)
+_BEFORE_START = re.compile(r"(?:\s|\ufeff)+|<\?xml[^>]*>|<!--.*?(?:-->|\Z)", re.DOTALL)
 _HTML = re.compile(r"<(?:html|body|head|!doctype html|div|table|ul|a)[\s>]", re.IGNORECASE)
 _MESSAGE_TITLE = re.compile(r"알림\s?메[세시]지|오류\s?안내(?:\s?페이지)?|에러|error", re.IGNORECASE)
 _MESSAGE = re.compile(
@@ -41,7 +39,9 @@ _MESSAGE = re.compile(
 )
 _MESSAGE_MAX_CHARS = 2_000
 _NOTHING_HERE = re.compile(
-    r"(?:기사|게시물|게시글|글|자료|데이터|내용|검색\s?결과|등록된\s?\S{1,6})[이가은는]?\s?(?:아직\s?)?(?:없습니다|존재하지 않습니다)|no (?:articles?|posts?) (?:found|yet)|nothing found",
+    r"(?:기사|게시물|게시글|글|자료|데이터|내용|검색\s?결과|등록된\s?\S{1,6})[이가은는]?\s?(?:아직\s?)?"
+    r"(?:없습니다|존재하지 않습니다)"
+    r"|no (?:articles?|posts?) (?:found|yet)|nothing found",
     re.IGNORECASE,
 )
 _BREADCRUMB = re.compile(r"\s<\s[^<>]{1,40}(?:\s<\s[^<>]{1,60})*$")
@@ -50,7 +50,64 @@ _TRAILING_COUNT = re.compile(r"(?<=\S)\s+[\[(]\s?\d{1,4}\s?[\])]$|\s*새글$")
 _SECTIONS_MAX = 200
 _MENU_CSS = "a[href*=section_code], a[href*=sec_no], a[href*=category]"
 _COMMON_SECTIONS = frozenset(
-    ["보도", "대학", "학내", "교내", "대학보도", "사회", "문화", "학술", "여론", "기획", "특집", "사설", "칼럼", "오피니언", "종합", "인터뷰", "사람", "인물", "스포츠", "국제", "경제", "정치", "과학", "취재", "포토", "사진", "화보", "문예", "연재", "기고", "독자", "시론", "만평", "만화", "영상", "뉴스", "공지", "라이프", "캠퍼스", "campus", "culture", "society", "opinion", "news", "feature", "features", "report", "people", "sports", "world", "editorial", "column", "science", "international", "interview", "photo"]
+    [
+        "보도",
+        "대학",
+        "학내",
+        "교내",
+        "대학보도",
+        "사회",
+        "문화",
+        "학술",
+        "여론",
+        "기획",
+        "특집",
+        "사설",
+        "칼럼",
+        "오피니언",
+        "종합",
+        "인터뷰",
+        "사람",
+        "인물",
+        "스포츠",
+        "국제",
+        "경제",
+        "정치",
+        "과학",
+        "취재",
+        "포토",
+        "사진",
+        "화보",
+        "문예",
+        "연재",
+        "기고",
+        "독자",
+        "시론",
+        "만평",
+        "만화",
+        "영상",
+        "뉴스",
+        "공지",
+        "라이프",
+        "캠퍼스",
+        "campus",
+        "culture",
+        "society",
+        "opinion",
+        "news",
+        "feature",
+        "features",
+        "report",
+        "people",
+        "sports",
+        "world",
+        "editorial",
+        "column",
+        "science",
+        "international",
+        "interview",
+        "photo",
+    ]
 )
 
 
@@ -77,7 +134,7 @@ def parse(body: bytes, *, base: str, content_type: str | None, cms: str, seen: f
     source = decoded.text
     if not source.strip("\ufeff \t\r\n\x00"):
         raise FeedUnreadable("empty_body")
-    if _FEED_START.match(source) or (_XML_START.match(source) and not _HTML.search(source)):
+    if _is_feed(source):
         raise FeedUnreadable("feed_not_list")
     tree = pagetree.tree(source)
     _refuse_messages(tree)
@@ -102,6 +159,13 @@ def parse(body: bytes, *, base: str, content_type: str | None, cms: str, seen: f
         (*decoded.flags, *flags),
         following,
     )
+
+
+def _is_feed(source: str) -> bool:
+    start = 0
+    while found := _BEFORE_START.match(source, start):
+        start = found.end()
+    return bool(_FEED_START.match(source, start)) or ("<?xml" in source[:start] and not _HTML.search(source))
 
 
 def _refuse_messages(tree: LexborHTMLParser) -> None:
@@ -164,11 +228,11 @@ def _by_skin(tree: LexborHTMLParser, skin: Skin, base: str) -> _Found:
     if skin.climb:
         items = [above for item in items if (above := _climbed(item, skin.climb)) is not None]
     rows: list[Row] = []
-    sides = listlinks.Sides()
+    sides, columns = listlinks.Sides(), listrows.Columns()
     for item in _outer(items):
         if decoy(item):
             notices["decoy"] += 1
-        elif not sides.hold(item) and (row := listrows.by_skin(item, skin, family, base)) is not None:
+        elif not sides.hold(item) and (row := listrows.by_skin(item, skin, family, base, columns)) is not None:
             if listrows.secret(item, row.title):
                 notices["secret"] += 1
             else:
@@ -196,7 +260,7 @@ def _merged(rows: Sequence[Row], notices: Counter[str]) -> list[Row]:
         notices["duplicates"] += 1
         merged[row.name] = replace(
             first,
-            title=first.title or row.title,
+            title=row.title if row.title and (not first.title or first.title.endswith(("…", "..."))) else first.title,
             summary=first.summary or row.summary,
             byline=first.byline or row.byline,
             section=first.section or row.section,
@@ -259,6 +323,7 @@ def _entry(row: Row, moment: Moment, family: Family, limit: int, site: str) -> E
     return Entry(
         url=row.url,
         title=title or UNTITLED,
+        guid=f"document_srl={row.name}" if family.name == "xe" and row.name.isdecimal() else None,
         summary=summary,
         byline=text.byline(row.byline or (listrows.lead_writer(row.summary) if family.name == "mediaon" else "")),
         published=dated.at,

@@ -14,6 +14,7 @@ from crawl.listtext import badge, children, classes, words
 from crawl.skins import Family, Part, Skin
 
 _LEAVES_MAX = 400
+_COLUMNS_MAX = 30
 _SHORT_CHARS = 40
 _BAR = re.compile(r"\s*[|ㅣ│┃•]\s*|\s+Ι\s+|\s+·\s+")
 _DATE_WORD = re.compile(r"date|time|regist|reg_?dt|wdate|rdate|dated|(?:^|[\s_-])day(?:$|[\s_-])", re.IGNORECASE)
@@ -42,13 +43,16 @@ _NOT_WRITER = re.compile(
     r"조회|추천|댓글|승인|등록|입력|수정|호수|번호|첨부|hits?|views?|\d{3,}호|^\W*\d+\W*$|^\d+\s?(?:면|호)$",
     re.IGNORECASE,
 )
-_SECRET_CSS = ".fa-lock, .icon_lock, .icon-lock, .icon_secret, .ico-lock, .ico_lock, .secret, img[src*=secret], img[src*=lock], img[alt*=비밀]"
+_SECRET_CSS = (
+    ".fa-lock, .xi-lock, .icon_lock, .icon-lock, .icon_secret, .ico-lock, .ico_lock, .secret, img[src*=icon_secret], "
+    "img[src*=ico_secret], img[src*=icon_lock], img[src*=ico_lock], img[alt*=비밀글]"
+)
 _SECRET_TITLE = re.compile(r"비밀\s?글(?:\s?입니다)?\.?")
 _PINNED_MARK = re.compile(r"공지(?:사항)?|\[?공지\]?|일반공지|중요|알림|필독|notice|pinned", re.IGNORECASE)
 _PINNED_CLASS = re.compile(
     r"(?:^|\s)(?:bo_notice|notice|notice_body|headline|sticky|top-?notice|b-top-box|is-notice)(?:\s|$)", re.IGNORECASE
 )
-_NUMBER_CELL = re.compile(r"num|(?:^|[\s_-])no(?:$|[\s_-])", re.IGNORECASE)
+_NUMBER_CELL = re.compile(r"(?:\S*[_-]|\S*td)?num(?:ber)?\d?|(?:td[_-]?)?no", re.IGNORECASE)
 _ELLIPSIS = ("…", "...", "..", "‥")
 _LEAD_WRITER = re.compile(r"^\s*\[[^\]\[]{1,40}?[=＝]\s*([^\]\[]{1,40}?)\s*\]")
 _LABEL_BEFORE = re.compile(r"^(?:승인|등록(?:일(?:시)?)?|입력|작성일|게시일|날짜|date)\s*:?\s*", re.IGNORECASE)
@@ -76,7 +80,7 @@ class _Leaf:
     column: str
 
 
-def by_skin(item: LexborNode, skin: Skin, family: Family, base: str) -> Row | None:
+def by_skin(item: LexborNode, skin: Skin, family: Family, base: str, columns: Columns) -> Row | None:
     """The facts of an item where the skin says they are; None where it links no article of this family."""
     link, url, name = _article_link(item, skin, family, base)
     if link is None:
@@ -88,21 +92,21 @@ def by_skin(item: LexborNode, skin: Skin, family: Family, base: str) -> Row | No
         row = replace(row, summary=words(summary))
     row = _with_cells(row, item, skin)
     if skin.meta:
-        row = _with_meta(row, item.css(skin.meta), skin.lone)
+        cells = next((found for css in _choices(skin.meta) if (found := item.css(css))), [])
+        row = _with_meta(row, cells, skin.lone)
     row = replace(row, pinned=_pinned(item))
     if not row.date or (family.board and not (row.byline and row.section)):
-        without = {headed.mem_id, link.mem_id} | ({summary.mem_id} if summary is not None else set())
-        row = _filled(row, [item], without, everything=family.board)
+        without = {headed.mem_id} | ({summary.mem_id} if summary is not None else set())
+        row = _filled(row, [item], without, columns, everything=family.board)
     return row
 
 
-def by_shape(roots: Sequence[LexborNode], links: Sequence[LexborNode], url: str, name: str, family: Family) -> Row:
+def by_shape(roots: Sequence[LexborNode], links: Sequence[LexborNode], url: str, name: str, columns: Columns) -> Row:
     """The facts of an item of no known skin: the elements that belong to one article, and its links among them."""
     link = _best_link(links)
     headed = _heading_in(link) or link
-    without = {headed.mem_id, link.mem_id} if headed is link else {headed.mem_id}
     row = Row(url, name, _title(headed, link), pinned=any(_pinned(root) for root in roots))
-    return _filled(row, roots, without, everything=True)
+    return _filled(row, roots, {headed.mem_id}, columns, everything=True)
 
 
 def secret(item: LexborNode, title: str) -> bool:
@@ -248,12 +252,13 @@ def _pinned(item: LexborNode) -> bool:
     if _PINNED_CLASS.search(names):
         return True
     first = next((child for child in children(item) if child.tag in ("td", "li", "span", "div")), None)
-    if first is None or not (first.tag == "td" or _NUMBER_CELL.search(classes(first))):
+    numbers = first is not None and any(_NUMBER_CELL.fullmatch(word) for word in classes(first).split())
+    if first is None or not (first.tag == "td" or numbers):
         return False
     text = words(first).strip()
     mark = first.css_first("img[alt]") if not text else None
     text = text or (mark.attributes.get("alt") or "" if mark is not None else "")
-    if _NUMBER_CELL.search(classes(first)):
+    if numbers:
         return not any(char.isdecimal() for char in text) and first.css_first("input") is None
     return bool(_PINNED_MARK.fullmatch(text))
 
@@ -286,9 +291,9 @@ def _heading_in(link: LexborNode) -> LexborNode | None:
     )  # fmt: skip
 
 
-def _filled(row: Row, roots: Iterable[LexborNode], without: set[int], *, everything: bool) -> Row:
+def _filled(row: Row, roots: Iterable[LexborNode], without: set[int], columns: Columns, *, everything: bool) -> Row:
     """The facts a skin does not name, read from an item's texts: by class words, column headings, and shape."""
-    leaves = [leaf for root in roots for leaf in _leaves(root, without)]
+    leaves = [leaf for root in roots for leaf in _leaves(root, without, columns)]
     if not row.date:
         row = replace(row, date=_last_date(leaves))
     if not everything:
@@ -347,7 +352,7 @@ def _without_date(part: str) -> str:
     return _LABEL_BEFORE.sub("", part.replace(date, "") if date else part).strip(" :|-")
 
 
-def _leaves(root: LexborNode, without: set[int]) -> list[_Leaf]:
+def _leaves(root: LexborNode, without: set[int], columns: Columns) -> list[_Leaf]:
     found: list[_Leaf] = []
     stack: list[tuple[LexborNode, str, str]] = [(root, "", "")]
     left = _LEAVES_MAX
@@ -356,6 +361,10 @@ def _leaves(root: LexborNode, without: set[int]) -> list[_Leaf]:
         node, names, column = stack.pop()
         tag = node.tag or "-"
         if node.mem_id in without:
+            # What a link says beside its title (a date, a writer) is no part of that.
+            stack += [
+                (child, names, column) for child in reversed(children(node)) if child.tag != "-text" and badge(child)
+            ]
             continue
         if tag == "-text":
             text = " ".join((node.text_content or "").split())
@@ -366,7 +375,7 @@ def _leaves(root: LexborNode, without: set[int]) -> list[_Leaf]:
             continue
         own = "" if node.mem_id == root.mem_id else classes(node)
         if tag in ("td", "th"):
-            column = _column(node) or column
+            column = columns.of(node) or column
         moment = (
             _date_of(node) if tag == "time" or (own and node.attributes.get("title") and _DATE_WORD.search(own)) else ""
         )
@@ -378,24 +387,36 @@ def _leaves(root: LexborNode, without: set[int]) -> list[_Leaf]:
     return found
 
 
-def _column(cell: LexborNode) -> str:
-    """What a table's heading says about a cell's column: date, byline, section, `other`, or nothing."""
-    row = cell.parent
-    table = row.parent.parent if row is not None and row.parent is not None else None
-    if row is None or row.tag != "tr" or table is None:
-        return ""
-    heads = table.css_first("thead tr") or (table.css_first("tr") if table.tag == "table" else None)
-    if heads is None or heads.mem_id == row.mem_id:
-        return ""
-    place = 0
-    one = row.child
-    while one is not None and one.mem_id != cell.mem_id and place < 30:
-        place += one.tag in ("td", "th")
-        one = one.next
-    headings = [child for child in children(heads)[:60] if child.tag == "th"]
-    if place >= len(headings):
-        return ""
-    text = words(headings[place]).strip()
-    if not text:
-        return ""
-    return next((kind for kind, pattern in _COLUMNS if pattern.search(text)), "other")
+class Columns:
+    """What the headings of a page's tables say about their columns; each table is read once."""
+
+    def __init__(self) -> None:
+        self._tables: dict[int, tuple[str, ...]] = {}
+
+    def of(self, cell: LexborNode) -> str:
+        """What a cell holds by its heading: date, byline, section, `other`, or nothing where no heading says."""
+        row = cell.parent
+        body = row.parent if row is not None and row.tag == "tr" else None
+        table = body.parent if body is not None and body.tag == "tbody" else None
+        if row is None or body is None or table is None:
+            return ""
+        kinds = self._tables.get(body.mem_id)
+        if kinds is None:
+            kinds = self._tables[body.mem_id] = _kinds(table, body)
+        place = 0
+        one = row.child
+        while one is not None and one.mem_id != cell.mem_id and place < len(kinds):
+            place += one.tag in ("td", "th")
+            one = one.next
+        return kinds[place] if place < len(kinds) else ""
+
+
+def _kinds(table: LexborNode, body: LexborNode) -> tuple[str, ...]:
+    """The kind of each column by the first row of headings: in the table's head, or at the top of its body."""
+    head = next((part for part in children(table)[:_COLUMNS_MAX] if part.tag == "thead"), body)
+    row = next((part for part in children(head)[:_COLUMNS_MAX] if part.tag == "tr"), None)
+    headings = [cell for cell in children(row)[: 2 * _COLUMNS_MAX] if cell.tag == "th"] if row is not None else []
+    texts = [words(cell).strip() for cell in headings[:_COLUMNS_MAX]]
+    return tuple(
+        next((kind for kind, pattern in _COLUMNS if pattern.search(text)), "other") if text else "" for text in texts
+    )

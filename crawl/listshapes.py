@@ -23,17 +23,21 @@ LINKS_MAX = 3_000
 _CLIMB_MAX = 40
 _NAMES_LEAST = 3
 _TITLE_CHARS = 6
+_MEAN_CHARS = 8
 _HEADINGS_MAX = 200
 _BOX_HEADING = re.compile(
-    r"(?:오늘의|최근|주간|월간|실시간|가장|이 ?시각)?\s*(?:많이\s?본|인기|화제의?|베스트|추천|관련|포토|최신|실시간|지난|댓글\s?많은|핫|공감)\s?(?:\S{0,3})\s?"
+    r"(?:(?:오늘의|최근|주간|월간|실시간|가장|이 ?시각)\s*)?"
+    r"(?:많이\s?본|인기|화제의?|베스트|추천|관련|포토|최신|실시간|지난|댓글\s?많은|핫|공감)\s?\S{0,3}\s?"
     r"(?:뉴스|기사|글|게시물|이슈|갤러리|소식|클릭|순)?(?:\s?(?:top\s?)?\d{0,2})?"
-    r"|(?:most|top|popular|best|recent|latest|related|trending|hot)\s(?:read|viewed|popular|commented|articles?|news|posts?|stories|issues?)"
-    r"|많이\s?본\s?\S{0,4}|photo\s?news|best|hot|ranking",
+    r"|(?:most|top|popular|best|recent|latest|related|trending|hot)"
+    r"\s(?:read|viewed|popular|commented|articles?|news|posts?|stories|issues?)"
+    r"|photo\s?news|best|hot|ranking",
     re.IGNORECASE,
 )
 _NO_ARTICLE = re.compile(
-    r"/(?:tag|tags|category|categories|author|search|login|member|members|page|feed|rss|wp-content|wp-admin|privacy|about)(?:/|$|\.)"
-    r"|(?:login|register|logout|search|write|list|rss)\w*\.(?:php|html?|jsp|do|asp)|\.(?:jpe?g|png|gif|webp|pdf|zip|hwpx?|mp3|mp4|css|js|xml)$",
+    r"/(?:tags?|categor(?:y|ies)|author|search|login|members?|page|feed|rss|wp-content|wp-admin|privacy|about)(?:/|$|\.)"
+    r"|(?:login|register|logout|search|write|list|rss)\w*\.(?:php|html?|jsp|do|asp)"
+    r"|\.(?:jpe?g|png|gif|webp|pdf|zip|hwpx?|mp3|mp4|css|js|xml)$",
     re.IGNORECASE,
 )
 _ROW_TAGS = frozenset({"li", "article"})
@@ -70,7 +74,7 @@ def find(
         return None
     if not roots:
         links = _without_boxes(tree, links)
-    rows = _rows(links, family)
+    rows = _rows(links)
     return (family, rows) if rows else None
 
 
@@ -126,7 +130,7 @@ def _alike(shown: list[tuple[LexborNode, str]], base: str) -> list[_Link]:
             if len(words(link.node).strip()) >= _TITLE_CHARS
         }
         weight = sum(min(size, _CLIMB_MAX) for size in texts.values())
-        if len(texts) >= _NAMES_LEAST and weight > most and sum(texts.values()) >= 2 * _TITLE_CHARS * len(texts):
+        if len(texts) >= _NAMES_LEAST and weight > most and sum(texts.values()) >= _MEAN_CHARS * len(texts):
             best, most = [link for link in links if link.name in texts], weight
     return best
 
@@ -189,7 +193,7 @@ def _holders(links: list[_Link]) -> dict[int, set[int]]:
     return holders
 
 
-def _rows(links: list[_Link], family: Family) -> list[Row]:
+def _rows(links: list[_Link]) -> list[Row]:
     owner = _owners(links)
     by_name: dict[tuple[str, int], list[_Link]] = {}
     roots: dict[tuple[str, int], LexborNode] = {}
@@ -200,12 +204,13 @@ def _rows(links: list[_Link], family: Family) -> list[Row]:
         roots.setdefault(place, root)
         by_name.setdefault(place, []).append(link)
     rows: list[tuple[int, Row]] = []
+    columns = listrows.Columns()
     for place, mine in by_name.items():
         root = roots[place]
         if decoy(root) or not any(words(link.node).strip() or link.node.css_first("img[alt]") for link in mine):
             continue
         row = listrows.by_shape(
-            _with_following(root, owner), [link.node for link in mine], mine[0].url, mine[0].name, family
+            _with_following(root, owner), [link.node for link in mine], mine[0].url, mine[0].name, columns
         )
         if listrows.secret(root, row.title):
             continue

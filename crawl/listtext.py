@@ -19,11 +19,14 @@ _INLINE = frozenset({
 _BADGE_CLASS = re.compile(
     r"newartcl|(?:ico|icon|xi|fa|glyphicon)(?:[-_]\S+)?|\S+[-_](?:ico|icon|badge)|new|hot|badge\S*|cnt|cnt_cmt|cmt\S*|comment\S*|"
     r"reply\S*|sound_only|blind|hidden|hide|a11y|sr-only|screen-?(?:reader|out)\S*|skip|bo_cate_link|bo_v_cate|cate|category\S*|"
-    r"ca_?name|b-cate|num|no|hit|label|label[-_]\S+",
+    r"ca_?name|b-cate|num|no|hits?|views?|count|label|label[-_]\S+|(?:w|reg|td_)?date(?:time)?|time|writer|author|name|summary|"
+    r"desc\S*|excerpt|lead",
     re.IGNORECASE,
 )
 _BADGE_WORDS = re.compile(
-    r"새\s?글|new!?|n|hot|h|첨부(?:파일)?|파일\s?첨부|비밀글|댓글\s?(?:수\s?)?[\[(]?\d*[\])]?(?:개)?|개|[\[(+]\s?\+?\d{1,5}\s?[\])]?",
+    r"새\s?글|new!?|n|hot|h|첨부(?:파일)?|파일\s?첨부|비밀글"
+    r"|댓글\s?(?:수\s?)?[\[(]?\d*[\])]?개?|개"
+    r"|[\[(+]\s?\+?\d{1,5}\s?[\])]?",
     re.IGNORECASE,
 )
 _BADGE_MAX_CHARS = 12
@@ -79,7 +82,10 @@ def children(node: LexborNode) -> list[LexborNode]:
 
 
 def badge(node: LexborNode) -> bool:
-    """Whether an element inside a title is none of its words: a counter, an icon, a category, a note for screen readers."""
+    """Whether an element inside a title is none of its words: a counter, an icon, a category, a note for screen readers, another
+    fact of the item."""
+    if node.tag == "time":
+        return True
     name = classes(node)
     if name and any(_BADGE_CLASS.fullmatch(word) for word in name.split()):
         return True

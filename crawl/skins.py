@@ -46,7 +46,7 @@ class Skin:
     `items`: one item each; `climb`: the element to climb to from what `items` finds. All others are looked for inside an item:
     `link` to the article, `title` where that is not the link's text, `meta` cells or one `a | b | c` string in the order
     section, byline, date; `lone`: what a single unlabelled part of it is, where the skin says so. Of several selectors the first
-    that finds something counts (of `items`, `container` and `meta` all do). `broad`: it fits much else too, so it is asked last.
+    that finds something counts (of `items` and `container` all do). `broad`: it fits much else too, so it is asked last.
     """
 
     name: str
@@ -98,7 +98,7 @@ FAMILIES: tuple[Family, ...] = (
         page="article.offset", page_step=10, page_items=10, dropped=("articleNo", "mode"),
     ),
     Family("sogang", (), _shape(r"/cmsboardview\.do\?(?P<id>[^#]*(?:pkid|bbsIdx|idx|seq|no|num)=\d+)"), page="*"),
-    Family("ulsan", (), _shape(r"[?&]action=view&(?:[^#]*&)?no=(?P<id>\d+)|[?&]no=(?P<id2>\d+)&(?:[^#]*&)?action=view"), page="*"),
+    Family("ulsan", (), _shape(r"\?(?=[^#]*\baction=view)(?:[^#]*&)?no=(?P<id>\d+)"), page="*"),
     Family(
         "chungbuk", (), _shape(r"/main2?\.php\?(?P<id>[^#]*mode=(?:view|read)[^#]*(?:idx|no|num|number|seq|id|uid)=\d+[^#]*)"),
         page="page",
@@ -133,7 +133,7 @@ SKINS: tuple[Skin, ...] = (
     Skin(
         "ndsoft-alt", "ndsoft", ".altlist-webzine-item, .altlist-text-item, .altlist-tile-item", ".altlist-subject a",
         container=".altlist-body, .altlist-webzine, .altlist-text, .altlist-tile",
-        summary=".altlist-summary", meta=".altlist-info-item",
+        summary=".altlist-summary", meta=".altlist-info-item, .altlist-info",
     ),
     Skin(
         "ndsoft-block", "ndsoft", ".list-block, div.table-row", ".list-titles a",
@@ -142,7 +142,7 @@ SKINS: tuple[Skin, ...] = (
     Skin(
         "ndsoft-type", "ndsoft", "#section-list ul.type1 > li, #section-list ul.type2 > li, #section-list ul.type3 > li",
         ".titles a", container="#section-list",
-        summary=".lead", meta=".byline em, .byline span, em.info",
+        summary=".lead", meta=".byline em, em.info, .byline span, .byline",
     ),
     Skin(
         "ndsoft-mobile", "ndsoft", "ul#section-list > li", "a[href*=idxno]",
@@ -159,7 +159,8 @@ SKINS: tuple[Skin, ...] = (
     ),
     Skin(
         "gnuboard", "gnuboard",
-        "#bo_list tbody tr, .tbl_head01 tbody tr, #fboardlist tbody tr, #gall_ul > li, .gall_li, #bo_list .list_item, #bo_webzine li",
+        "#bo_list tbody tr, .tbl_head01 tbody tr, #fboardlist tbody tr, #gall_ul > li, .gall_li, #bo_list .list_item, "
+        "#bo_webzine li",
         ".bo_tit a[href*=wr_id], .bo_subject a[href*=wr_id], .td_subject a[href*=wr_id], a.bo_tit, .bo_tit a:not(.bo_cate_link), "
         ".td_subject a:not(.bo_cate_link)",
         container="#bo_list tbody, .tbl_head01 tbody, #fboardlist tbody, #gall_ul",
@@ -190,20 +191,25 @@ SKINS: tuple[Skin, ...] = (
 
     ),
     Skin(
-        "ghost", "ghost", "article.post-card, article.gh-card, .post-card, .gh-card", "a.post-card-content-link, a.gh-card-link, a",
+        "ghost", "ghost", "article.post-card, article.gh-card, .post-card, .gh-card",
+        "a.post-card-content-link, a.gh-card-link, a",
         container=".post-feed, .gh-postfeed, .gh-feed", title=".post-card-title, .gh-card-title",
         summary=".post-card-excerpt, .gh-card-excerpt", section=".post-card-primary-tag, .post-card-tags span, .gh-card-tag",
-        byline=".post-card-author, .post-card-byline-content a, .gh-card-author", date="time[datetime], .post-card-meta-date, .gh-card-date",
+        byline=".post-card-author, .post-card-byline-content a, .gh-card-author",
+        date="time[datetime], .post-card-meta-date, .gh-card-date",
     ),
     Skin(
         "wordpress", "wordpress",
         "article, .hentry, .td_module_wrap, .td-block-span6, .jeg_post, .post-item, li.wp-block-post, .type-post",
         ".entry-title a, h2 a, h3 a, h1 a, .jeg_post_title a, .wp-block-post-title a, .post-title a",
-        summary=".entry-summary, .excerpt, .td-excerpt, .jeg_post_excerpt, .wp-block-post-excerpt, .post-excerpt, .entry-content p",
-        section=".cat-links a, .td-post-category, a[rel~=category], .jeg_post_category a, .wp-block-post-terms a, .entry-category a",
-        byline=".author a, .author, .byline a, .byline, a[rel=author], .td-post-author-name a, .post-author, .jeg_meta_author a",
-        date="time.published, time.entry-date:not(.updated), time[datetime]:not(.updated), time, .entry-date, .posted-on, .post-date, "
-        ".published, .date, .jeg_meta_date",
+        summary=".entry-summary, .excerpt, .td-excerpt, .jeg_post_excerpt, .wp-block-post-excerpt, .post-excerpt, "
+        ".entry-content p",
+        section=".cat-links a, .td-post-category, a[rel~=category], .jeg_post_category a, .wp-block-post-terms a, "
+        ".entry-category a",
+        byline=".author a, .author, .byline a, .byline, a[rel=author], .td-post-author-name a, .post-author, "
+        ".jeg_meta_author a",
+        date="time.published, time.entry-date:not(.updated), time[datetime]:not(.updated), time, .entry-date, .posted-on, "
+        ".post-date, .published, .date, .jeg_meta_date",
  broad=True,
     ),
     Skin(
