@@ -48,6 +48,8 @@ class Shelf(Protocol):
 
     def buried(self, key: bytes) -> bool: ...
 
+    def title_only(self, outlet: str) -> bool: ...
+
     def known(self, source: int) -> Known: ...
 
     def is_logo(self, source: int, picture: str) -> bool: ...
@@ -295,10 +297,13 @@ class Handler:
 
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()
+        title_only = self._shelf.title_only(due.source.outlet)
         for published in entries:
             if len(published.url) > LINK_MAX_CHARS or _leads_inside(published.url):
                 continue
             entry = self._without_logo(due.source_id, self._pictures.kept(published, due.source.outlet))
+            if title_only:
+                entry = replace(entry, summary="", summary_derived=False)
             key = urls.key(entry.url, due.source.cms)
             if key in seen:
                 continue

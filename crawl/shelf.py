@@ -38,6 +38,10 @@ class Shelf:
         found = self._db.execute("SELECT 1 FROM logos WHERE source = ? AND picture = ?", (source, picture)).fetchone()
         return found is not None
 
+    def title_only(self, outlet: str) -> bool:
+        """Whether an outlet wants nothing but its titles kept (outlets.csv)."""
+        return self._db.execute("SELECT 1 FROM outlets WHERE slug = ? AND title_only", (outlet,)).fetchone() is not None
+
     def known(self, source: int) -> Known:
         """What a source's look is judged by: its format, its last look and the articles of its server."""
         found = self._db.execute("SELECT format, url FROM sources WHERE id = ?", (source,)).fetchone()
