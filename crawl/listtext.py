@@ -40,7 +40,7 @@ def classes(node: LexborNode) -> str:
 
 
 def words(node: LexborNode, *, bare: bool = False) -> str:
-    """The text of an element, a blank where a block or cell ends. `bare`: without badges and counters, unless it is nothing else."""
+    """The text of an element, a blank where a block or cell ends. `bare`: without badges and counters, if more is left."""
     child = node.child
     if child is not None and child.tag == "-text" and child.next is None:
         return (child.text_content or "")[:_WORDS_MAX_CHARS]
