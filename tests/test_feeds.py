@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crawl import feeds
+from crawl.characters import tidy
 from crawl.errors import FeedUnreadable
 from crawl.model import Entry, Feed
 from crawl.policy import Policy
@@ -587,6 +588,49 @@ def test_any_broken_feed_gives_storable_entries_or_a_named_refusal(opening: str,
         assert entry.title
         assert len(entry.summary) <= LIMIT
         repr(dataclasses.astuple(entry)).encode()
+
+
+REFERENCES = st.sampled_from(
+    ["&#xD83D;", "&#xDE00;", "&#55357;", "&#xDFFF;&#xD800;", "&#x110000;", "&#0;", "&#12;", "&#x202E;", "&amp;#xD83D;", "&nbsp",
+     "&lt;b&gt;", "&amp;lt;p&amp;gt;", "&#", "&#x", "&", ";"]
+)  # fmt: skip
+MARKUP = st.sampled_from(
+    ["<p>", "</p>", "<div class='sharedaddy'>", "</div>", "<figure>", "<figcaption>", "</figcaption>", "<pre><code>", "<table>",
+     "<td>", "</tr>", "<svg>", "<template>", "<script>", "</script>", "<style>", "<!--", "<img src='", "<b", "▲ 사진",
+     "ⓒ 김하늘 ", "[##_Image|a|", "_##]", "The post ", " appeared first on ", "이 글은 ", "더 보기", "a@press.example",
+     "<![CDATA[", "<o:p>", "\f", "\u0301" * 40, "\u200d", "👩", " < 사회 < 기사본문 - 한빛", " - 한빛대신문"]
+)  # fmt: skip
+WRITING = st.lists(st.text(max_size=5) | REFERENCES | MARKUP, max_size=25).map("".join)
+
+
+@settings(deadline=None, max_examples=300)
+@given(WRITING, WRITING, WRITING, st.booleans())
+def test_any_writing_in_a_feed_becomes_storable_lines(title: str, text: str, other: str, in_cdata: bool) -> None:
+    if in_cdata:
+        title, text = (f"<![CDATA[{piece.replace(']]>', '')}]]>" for piece in (title, text))
+    body = rss(
+        f"<title>{title}</title><description>{text}</description><author>{other}</author><pubDate>{other}</pubDate>"
+    )
+    for entry in parse(body.encode("utf-8", "surrogatepass")).entries:
+        for line in (entry.title, entry.summary, entry.byline, entry.published_raw, *entry.tags):
+            assert line == tidy(line)
+        assert len(entry.summary) <= LIMIT
+        assert "@press.example" not in entry.byline
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.sampled_from(PAIRS),
+    st.lists(st.tuples(st.integers(0, 6_000), st.integers(0, 40), st.binary(max_size=12)), max_size=6),
+)
+def test_a_feed_damaged_anywhere_gives_a_feed_or_a_named_refusal(
+    path: Path, damages: list[tuple[int, int, bytes]]
+) -> None:
+    body = path.read_bytes()
+    for place, lost, put in damages:
+        body = body[:place] + put + body[place + lost :]
+    found = outcome(body)
+    assert isinstance(found, Feed) or found in REASONS
 
 
 JSON = st.recursive(
