@@ -144,9 +144,9 @@ def test_a_foreign_host_gets_no_feed(campus: Campus) -> None:
 def test_the_command_writes_the_registry_says_where_it_listens_and_ends_cleanly(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    command = [sys.executable, "-W", "error", "-m", "tests.sim.serve", "--seed", "3", "--outlets", "6"]
+    command = [sys.executable, "-W", "error", "-m", "tests.sim.serve", "--seed", "3", "--outlets", "6", "--houses", "4"]
     command += ["--registry", str(tmp_path / "data"), "--at", "2026-12-01T00:00", "--access-log", str(tmp_path / "log")]
-    campus = Campus(3, 6)
+    campus = Campus(3, 6, houses=4)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = process.stdout.readline()

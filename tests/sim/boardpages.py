@@ -133,6 +133,29 @@ def ntt(listing: Listing) -> str:
     return document(listing, listing.outlet, "", body)
 
 
+def numbered(listing: Listing) -> str:
+    """A board that no product made: a table with a head, the bare minimum of classes, an editing date above it."""
+    rows = [
+        f"""<tr><td>{row.number}</td><td class="left">
+<a href="{e(row.href)}">{e(row.title)}</a> <span>[{row.number % 4}]</span></td>
+<td>{e(row.byline)}</td><td>{row.date}</td><td>{row.number % 300}</td></tr>
+"""
+        for row in listing.rows
+    ]
+    pages = " ".join(
+        f"<b>{page}</b>" if page == listing.page else f'<a href="{e(listing.link(page))}">[{page}]</a>'
+        for page in listing.around()
+    )
+    here = korean(listing.now)
+    top = f"최종편집 : {here.year}.{here.month}.{here.day} {'월화수목금토일'[here.weekday()]} {here:%H:%M}"
+    body = f"""<div class="last_edit">{top}</div><table><thead><tr><th>번호</th><th>제목</th><th>글쓴이</th>
+<th>작성일</th><th>조회</th>
+</tr></thead><tbody>
+{"".join(rows)}</tbody></table><p class="pages">{pages}</p>
+<table><tr><td><a href="/main.php">첫 화면</a></td><td>2011.05.16 창간</td></tr></table>{footer(listing)}"""
+    return document(listing, listing.outlet, "", body)
+
+
 def smu(listing: Listing) -> str:
     """A board of `mode=view&articleNo=`: pages are offsets; items of a list, not of a table."""
     rows = [

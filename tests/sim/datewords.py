@@ -20,7 +20,7 @@ STYLES = (
 """How feeds write dates."""
 PAGE_STYLES = (
     "hyphen", "dots", "alt", "alt_day", "mobile", "gnuboard", "xe", "dotday", "dotday_end", "spaced", "spaced_day",
-    "english", "relative", "space", "hour", "korean", "korean_day", "day", "short_year", "w3c", "none",
+    "english", "relative", "space", "hour", "korean", "glued", "korean_day", "day", "short_year", "w3c", "none",
 )  # fmt: skip
 """How lists and article pages write them; some leave the year out or count from the moment of the request."""
 
@@ -96,6 +96,8 @@ def _on_page(here: datetime, style: str, now: datetime) -> str:
         case "korean":
             noon = "오전" if here.hour < 12 else "오후"
             return f"{here.year}년 {here.month}월 {here.day}일 {noon} {(here.hour - 1) % 12 + 1}:{here:%M}"
+        case "glued":
+            return f"{here:%Y}년{here:%m}월{here:%d}일 {here:%H}시{here:%M}분"
         case "korean_day":
             return f"{here.year}년 {here.month}월 {here.day}일"
         case "short_year":
@@ -130,7 +132,7 @@ def meant(at: float, style: str, now: float = 0.0) -> tuple[int | None, str]:
             return _midnight(here), "day"
         case "hour":
             return int(at) // 3600 * 3600, "hour"
-        case "dots" | "hyphen" | "alt" | "alt_day" | "mobile" | "xe" | "spaced" | "korean" | "short_year":
+        case "dots" | "hyphen" | "alt" | "alt_day" | "mobile" | "xe" | "spaced" | "korean" | "glued" | "short_year":
             return int(at) // 60 * 60, "minute"
     return int(at), "second"
 

@@ -198,6 +198,12 @@ def _ntt(facts: Facts) -> tuple[str, str]:
     return "", body
 
 
+def _shingu(facts: Facts) -> tuple[str, str]:
+    body = f"""<h2>{e(facts.title)}</h2>
+<p>등록일 {facts.said("glued")} | {e(facts.piece.story.byline)}</p>{_text(facts, 'class="detail"')}"""
+    return "", body
+
+
 def _plain(facts: Facts) -> tuple[str, str]:
     body = f"""<div id="today">{written(facts.now, "dotday")}</div><h1>{e(facts.title)}</h1>
 <p class="by">{e(facts.piece.story.byline)} | 입력 {facts.said("korean")}</p>{_text(facts, 'class="text"')}
@@ -219,5 +225,6 @@ LOOKS: dict[str, Look] = {
     "seoultech": Look("hour", _seoultech),
     "kgu": Look("space", _kgu),
     "ntt": Look("dotday", _ntt),
+    "shingu": Look("glued", _shingu),
     "plain": Look("korean", _plain),
 }
