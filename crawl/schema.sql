@@ -141,6 +141,13 @@ CREATE TABLE tombstones (
   reason TEXT NOT NULL              -- reason code
 ) STRICT, WITHOUT ROWID;
 
+-- Which row of exclusions.csv was carried out here, and which tombstones answer it: they go when it is withdrawn.
+CREATE TABLE wishes (
+  wish BLOB NOT NULL,               -- 8-byte hash of the row's scope and key
+  key BLOB NOT NULL,                -- key of a tombstone that answers it; empty where the row itself is meant
+  PRIMARY KEY (wish, key)
+) STRICT, WITHOUT ROWID;
+
 -- What each server was sent in the last night; replaced every night.
 CREATE TABLE servers_last_night (
   server TEXT PRIMARY KEY,          -- server name, www. and m. folded, no port
