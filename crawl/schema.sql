@@ -1,4 +1,4 @@
--- The committed database (press.db), schema version 2. Every table and column is described here and nowhere else, in one
+-- The committed database (press.db), schema version 3. Every table and column is described here and nowhere else, in one
 -- line; the unit of a number stands at the end in brackets. crawl/columns.py reads them for the dictionary in the file.
 -- STRICT tables, append-only integer keys in first-seen order, epoch seconds UTC, no secondary index, no FTS
 -- (design/data.md: both are made in scratch copies, so that a night costs git little).
@@ -6,7 +6,7 @@
 -- The media, as outlets.csv names them; one that left the file keeps its row.
 CREATE TABLE outlets (
   id INTEGER PRIMARY KEY,           -- number in first-seen order, never reused
-  slug TEXT NOT NULL,               -- short name used in addresses
+  slug TEXT NOT NULL,               -- short name, used in addresses
   name TEXT NOT NULL,               -- name in Korean, as the outlet writes it
   name_en TEXT NOT NULL,            -- name in English, romanised where the outlet has none
   university TEXT NOT NULL,         -- university in Korean
@@ -156,3 +156,11 @@ CREATE TABLE servers_last_night (
   last_end INTEGER NOT NULL,        -- end of the last one [epoch seconds UTC]
   rest_until INTEGER                -- until when it asked to be left alone; NULL where it did not [epoch seconds UTC]
 ) STRICT, WITHOUT ROWID;
+
+-- The files beside press.db that hold the older articles, with their tags and edits; press.db itself holds those after.
+CREATE TABLE older_files (
+  file INTEGER PRIMARY KEY,         -- the file's number: 1 is press-0001.db
+  first INTEGER NOT NULL,           -- number of the oldest article that it may hold
+  last INTEGER NOT NULL,            -- number of the newest article that it may hold
+  articles INTEGER NOT NULL         -- articles that it holds [entries]
+) STRICT;

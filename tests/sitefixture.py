@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from crawl.policy import Policy
-from crawl.pressfile import SCHEMA_VERSION
+from crawl.pressfile import SCHEMA_VERSION, VIEWS_SQL
 
 KST = timezone(timedelta(hours=9))
 CRAWL = Path(__file__).resolve().parent.parent / "crawl"
@@ -99,7 +99,7 @@ def fill(
         db.execute("PRAGMA synchronous = OFF")
         db.executescript((CRAWL / "schema.sql").read_text())
         if whole:
-            db.executescript((CRAWL / "views.sql").read_text())
+            db.executescript(VIEWS_SQL)
         db.execute(f"PRAGMA user_version = {version}")
         numbers = {row[0]: number for number, row in enumerate(outlets, 1)}
         if whole:

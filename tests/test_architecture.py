@@ -20,7 +20,7 @@ FLOORS: dict[str, list[set[str]]] = {
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
             "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
-            "hubcolumns", "photos", "videos", "feedpictures", "importvideos",
+            "hubcolumns", "columns", "photos", "videos", "feedpictures", "importvideos",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "picturebook",
