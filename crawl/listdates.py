@@ -113,13 +113,15 @@ def joined(text: str, beside: str) -> str:
 def resolve(written: Sequence[Written], *, now: float, falling: bool) -> list[Moment]:
     """Each item's moment, in the order given. `now`: epoch seconds; `falling`: years are carried down the list."""
     moments: list[Moment] = []
-    ceiling = now
+    limits: list[tuple[int | None, float]] = []
     for one in written:
-        moment = _moment(one.raw, ceiling if falling and not one.pinned else now, now)
+        carried = falling and not one.pinned
+        # Only what is numbered higher is surely newer: some lists run upwards, and a few items stand out of order.
+        above = [limit for number, limit in limits if number is None or one.number is None or number > one.number]
+        moment = _moment(one.raw, min(above, default=now) if carried else now, now)
         moments.append(moment)
-        if falling and not one.pinned and moment.dated.at is not None:
-            # A later day than the row above only a year ago; a few days of disorder are no year.
-            ceiling = min(now, moment.dated.at + _RISE_MAX_S - DAY_S)
+        if carried and moment.dated.at is not None:
+            limits.append((one.number, min(now, moment.dated.at + _RISE_MAX_S - DAY_S)))
     return [
         _between(one, moment, written, moments) if falling and one.pinned and moment.resolved == "year" else moment
         for one, moment in zip(written, moments, strict=True)

@@ -24,7 +24,8 @@ _DEEP = re.compile(r"[?&]enc=([A-Za-z0-9+/=_%-]{8,4000})")
 _NTT = re.compile(r"selectNttList|selectNttInfo|/ntt/", re.IGNORECASE)
 _DEPTH_MAX = 60
 _SIDE = re.compile(
-    r"aside|(?:sub[-_]?)?side(?:[-_]?(?:bar|wrap|area|box|menu|right|left|content|cont|r|l))?\d?|(?:right|left)[-_]?(?:bar|side|wing)|"
+    r"aside|(?:main|primary|secondary|td-\S+)-sidebar|sidebar[-_](?:inner|wrap\S*|widgets?|area|primary|secondary)|"
+    r"(?:sub[-_]?)?side(?:[-_]?(?:bar|wrap|area|box|menu|right|left|content|cont|r|l))?\d?|(?:right|left)[-_]?(?:bar|side|wing)|"
     r"widget(?:[-_]\S+)?|rank(?:ing)?(?:[-_]\S+)?|popular(?:[-_]\S+)?|best(?:[-_]\S+)?|most[-_]?(?:read|view|viewed|popular|comment)\S*|"
     r"hot[-_]?news|recent_art|recent[-_](?:posts|news|list)|lst_pop|lat|latest_wr|relat(?:ed|ion)\S*|auto-article|box-skin|"
     r"foot(?:er)?(?:[-_](?:wrap|area|inner))?|header|hd|gnb|lnb|snb|tnb|nav|navbar|menu|quick(?:[-_]?menu)?|banner\S*|wing|ticker|"

@@ -317,7 +317,7 @@ def _number(name: str) -> int | None:
 
 def _entry(row: Row, moment: Moment, family: Family, limit: int, site: str) -> Entry:
     section = cut(text.title(row.section, html=True), text.TAG_MAX_CHARS)
-    title = _title(row.title, section, family, site)
+    title = _title(row.title, family, site)
     summary = text.summary(row.summary, html=True, limit=limit, title=title) if row.summary else ""
     dated = moment.dated
     return Entry(
@@ -335,7 +335,7 @@ def _entry(row: Row, moment: Moment, family: Family, limit: int, site: str) -> E
     )
 
 
-def _title(raw: str, section: str, family: Family, site: str) -> str:
+def _title(raw: str, family: Family, site: str) -> str:
     title = text.title(raw, html=True)
     if _LIST_WORDS.search(title):
         title = _BREADCRUMB.sub("", title)
@@ -343,10 +343,4 @@ def _title(raw: str, section: str, family: Family, site: str) -> str:
         title = title.removesuffix(f" - {site}").rstrip()
     if family.board:
         title = _TRAILING_COUNT.sub("", title) or title
-        if (
-            section
-            and len(title) > len(section) + 2
-            and title.startswith((f"[{section}]", f"({section})", f"<{section}>"))
-        ):
-            title = title[len(section) + 2 :].lstrip()
     return title

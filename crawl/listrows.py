@@ -10,7 +10,7 @@ from functools import cache
 from selectolax.lexbor import LexborNode
 
 from crawl import listdates, listlinks
-from crawl.listtext import badge, children, classes, words
+from crawl.listtext import badge, badge_words, children, classes, words
 from crawl.skins import Family, Part, Skin
 
 _LEAVES_MAX = 400
@@ -22,9 +22,8 @@ _BYLINE_WORD = re.compile(
     r"writ(?:er|e)|author|byline|reporter|nick|(?:^|[\s_-])(?:name|user|by)(?:$|[\s_-])", re.IGNORECASE
 )
 _SECTION_WORD = re.compile(r"cate(?:gory)?|section|(?:^|[\s_-])(?:cat|sec|tag)(?:$|[\s_-])", re.IGNORECASE)
-_SUMMARY_WORD = re.compile(
-    r"summary|lead|desc|excerpt|preview|(?:^|[\s_-])(?:txt|text|cont|contents?|body|ffd)(?:$|[\s_-])", re.IGNORECASE
-)
+_SUMMARY_WORD = re.compile(r"summary|desc|excerpt|preview|(?:^|[\s_-])(?:lead|ffd)(?:$|[\s_-])", re.IGNORECASE)
+_TEXT_WORD = re.compile(r"(?:^|[\s_-])(?:txt|text|cont|contents?|body)(?:$|[\s_-])", re.IGNORECASE)
 _TITLE_WORD = re.compile(r"titles?|subject|tit|headline|heading|hx", re.IGNORECASE)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _COLUMNS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -75,6 +74,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:
+    """A text of an item with the class words of the two elements around it, and what its column holds: `cell` where its
+    table has no heading for it; `title` marks where the title stands."""
+
     text: str
     names: str
     column: str
@@ -95,9 +97,11 @@ def by_skin(item: LexborNode, skin: Skin, family: Family, base: str, columns: Co
         cells = next((found for css in _choices(skin.meta) if (found := item.css(css))), [])
         row = _with_meta(row, cells, skin.lone)
     row = replace(row, pinned=_pinned(item))
-    if not row.date or (family.board and not (row.byline and row.section)):
+    # A place for the writer that is empty says that there is none to guess.
+    guessed = family.board and not row.byline and _first(item, skin.byline) is None
+    if not row.date or guessed:
         without = {headed.mem_id} | ({summary.mem_id} if summary is not None else set())
-        row = _filled(row, [item], without, columns, everything=family.board)
+        row = _filled(row, [item], without, columns, everything=guessed)
     return row
 
 
@@ -299,16 +303,32 @@ def _filled(row: Row, roots: Iterable[LexborNode], without: set[int], columns: C
     if not everything:
         return row
     if not row.byline:
-        row = replace(row, byline=_told(leaves, "byline", _BYLINE_WORD) or _named_writer(leaves))
+        row = replace(row, byline=_told(leaves, "byline", _BYLINE_WORD) or _named_writer(leaves) or _between(leaves))
     if not row.section:
         row = replace(row, section=_told(leaves, "section", _SECTION_WORD).strip("[]〔〕<>() "))
     if not row.summary:
-        long = next(
-            (leaf.text for leaf in leaves if _SUMMARY_WORD.search(leaf.names) and len(leaf.text) > _SHORT_CHARS // 2),
-            "",
-        )
-        row = replace(row, summary=long)
+        row = replace(row, summary=next((leaf.text for leaf in leaves if _is_summary(leaf)), ""))
     return row
+
+
+def _is_summary(leaf: _Leaf) -> bool:
+    return bool(
+        _SUMMARY_WORD.search(leaf.names) or (_TEXT_WORD.search(leaf.names) and len(leaf.text) > _SHORT_CHARS // 2)
+    )
+
+
+def _between(leaves: Sequence[_Leaf]) -> str:
+    """The one short text in a cell of its own between title and date, where boards without headings print the writer."""
+    places = [place for place, leaf in enumerate(leaves) if leaf.column == "title"]
+    after = leaves[places[-1] + 1 :] if places else []
+    end = next((place for place, leaf in enumerate(after) if listdates.shaped(leaf.text)), 0)
+    short = [
+        leaf.text
+        for leaf in after[:end]
+        if len(leaf.text) <= 20 and not (_NOT_WRITER.search(leaf.text) or badge_words(leaf.text))
+    ]
+    cells = all(leaf.column == "cell" for leaf in after[:end])
+    return _writer(short[0]) if cells and len(short) == 1 else ""
 
 
 def _last_date(leaves: Sequence[_Leaf]) -> str:
@@ -323,7 +343,9 @@ def _last_date(leaves: Sequence[_Leaf]) -> str:
 def _told(leaves: Sequence[_Leaf], column: str, word: re.Pattern[str]) -> str:
     """The first short text whose column or class says what it is."""
     for leaf in leaves:
-        if (leaf.column == column or (not leaf.column and word.search(leaf.names))) and len(leaf.text) <= 100:
+        if (leaf.column == column or (leaf.column in ("", "cell") and word.search(leaf.names))) and len(
+            leaf.text
+        ) <= 100:
             text = _writer(leaf.text) if column == "byline" else leaf.text
             if text and not listdates.shaped(text) and not (column == "byline" and _NOT_WRITER.search(text)):
                 return text
@@ -332,6 +354,7 @@ def _told(leaves: Sequence[_Leaf], column: str, word: re.Pattern[str]) -> str:
 
 def _named_writer(leaves: Sequence[_Leaf]) -> str:
     """A writer in a line of several facts, or a short text that says it is one."""
+    leaves = [leaf for leaf in leaves if not _is_summary(leaf) and not leaf.text.startswith("[")]
     for leaf in leaves:
         for part in _BAR.split(leaf.text[:200]):
             part = _without_date(part)
@@ -361,6 +384,7 @@ def _leaves(root: LexborNode, without: set[int], columns: Columns) -> list[_Leaf
         node, names, column = stack.pop()
         tag = node.tag or "-"
         if node.mem_id in without:
+            found.append(_Leaf("", "", "title"))
             # What a link says beside its title (a date, a writer) is no part of that.
             stack += [
                 (child, names, column) for child in reversed(children(node)) if child.tag != "-text" and badge(child)
@@ -375,7 +399,7 @@ def _leaves(root: LexborNode, without: set[int], columns: Columns) -> list[_Leaf
             continue
         own = "" if node.mem_id == root.mem_id else classes(node)
         if tag in ("td", "th"):
-            column = columns.of(node) or column
+            column = columns.of(node) or column or "cell"
         moment = (
             _date_of(node) if tag == "time" or (own and node.attributes.get("title") and _DATE_WORD.search(own)) else ""
         )

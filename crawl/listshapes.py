@@ -255,9 +255,13 @@ def _cells(row: LexborNode) -> int:
 
 
 def _with_following(root: LexborNode, owner: dict[int, str | None]) -> list[LexborNode]:
-    """An item and, for a heading or `dt`, what follows it up to the next article."""
+    """An item and, for a heading, a `dt` or a row of one cell, what follows it up to the next article."""
     found = [root]
-    if root.tag in ("dt", "h1", "h2", "h3", "h4", "h5", "a") or "title" in classes(root):
+    if (
+        (root.tag == "tr" and _cells(root) == 1)
+        or root.tag in ("dt", "h1", "h2", "h3", "h4", "h5", "a")
+        or "title" in classes(root)
+    ):
         one = root.next
         while one is not None and len(found) < 8 and one.mem_id not in owner:
             found.append(one)

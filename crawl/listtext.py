@@ -89,7 +89,12 @@ def badge(node: LexborNode) -> bool:
     name = classes(node)
     if name and any(_BADGE_CLASS.fullmatch(word) for word in name.split()):
         return True
-    text = (node.text() or "").strip()
+    return badge_words(node.text() or "")
+
+
+def badge_words(text: str) -> bool:
+    """Whether a text is a counter or a mark for something new, not words of an item."""
+    text = text.strip()
     return len(text) <= _BADGE_MAX_CHARS and bool(_BADGE_WORDS.fullmatch(text))
 
 

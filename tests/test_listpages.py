@@ -246,6 +246,15 @@ def test_gnuboard_days_without_a_year_fall_down_the_list_into_earlier_years() ->
     assert "pinned:1" in feed.flags
 
 
+def test_a_list_that_runs_upwards_carries_no_year() -> None:
+    rows = [gnuboard_row(10 + place, f"글 {place}", raw) for place, raw in enumerate(("03-01", "03-20", "09-09"))]
+    assert [day(entry) for entry in parse(gnuboard(*rows), GNUBOARD).entries] == [
+        "2026-03-01",
+        "2026-03-20",
+        "2026-09-09",
+    ]
+
+
 def test_a_pinned_item_whose_year_nothing_tells_has_no_date() -> None:
     feed = parse(gnuboard(gnuboard_row(3, "공지", "05-10", row="bo_notice"), gnuboard_row(9, "글", "11-28")), GNUBOARD)
     assert [day(entry) for entry in feed.entries] == ["", "2026-11-28"]
@@ -262,7 +271,7 @@ def test_gnuboard_titles_come_without_category_counter_and_badge_and_secret_post
     )  # fmt: skip
     feed = parse(page, GNUBOARD)
     assert [(entry.title, entry.section, entry.byline) for entry in feed.entries] == [
-        ("축제 소식", "학내", "편집국"), ("이름표가 둘", "학내", "편집국"),
+        ("축제 소식", "학내", "편집국"), ("[학내] 이름표가 둘", "학내", "편집국"),
     ]  # fmt: skip
     assert [(day(entry), entry.date_from) for entry in feed.entries] == [
         ("2026-11-28", "list"),
