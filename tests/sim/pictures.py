@@ -33,16 +33,27 @@ _FALSE = (
     "[사진제공=홍보팀] 협약 체결", "[사설] 사진 한 장이 남긴 것", "[카드뉴스] 등록금 한눈에 보기", "포토닉스 연구단 선정",
     "화보집 발간한 학과", "“사진으로 보는 것과 달랐다” 기숙사 불만", "[포토샵 특강] 신청 안내",
 )  # fmt: skip
+_SIGNED = (
+    "R&D 예산 삭감, 대학원생 {}명의 답", "<대학신문> 지령 {}호를 맞다", "“A+ & 재수강” 논란 {}일째",
+    "C++·Python 강의 {}개 신설",
+    "총여학생회 투표 1 < 2? {}표 차", "[인터뷰] 학생회장에게 던진 {}가지 물음", "축제 D-{} 준비 한창", '"밥값 {}원" 학생식당의 비밀',
+)  # fmt: skip
+"""Headlines whose signs mean something to machines, and must come through as they are."""
 _EN_FALSE = ("Photonics Lab Opens Phase {}", "Photography Club Wins Prize No. {}")
 
 
 def posed(story: Story, number: int, short: str, *, english: bool, column: bool) -> tuple[Story, Marked]:
-    """The story of that number as a photo story, a false friend of one, or itself; `short`: the outlet's short name."""
+    """The story of that number as a photo story, a false friend of one, full of signs, or itself.
+
+    `short`: the outlet's short name.
+    """
     turn, at = divmod(number, 12)
     if at == 3:
         scenes, marks = (_EN_SCENES, _EN_MARKS) if english else (_SCENES, _MARKS)
         shape, scene = marks[turn % len(marks)], _scene(scenes, number)
         return _retitled(story, shape, scene, short, english=english), "title"
+    if at == 1 and not english:
+        return _retitled(story, "{}", _SIGNED[turn % len(_SIGNED)].format(number), short, english=False), ""
     if at == 7:
         friends = _EN_FALSE if english else _FALSE
         return _retitled(story, "{}", friends[turn % len(friends)].format(number), short, english=english), ""
@@ -62,7 +73,9 @@ def _scene(scenes: tuple[str, ...], number: int) -> str:
 
 def _retitled(story: Story, shape: str, words: str, short: str, *, english: bool) -> Story:
     title, later = (shape.format(text, short=short) for text in (words, words + (", Again" if english else ", 다시")))
-    return replace(story, headline=title, later_headline=later, section=story.section if english else "대학")
+    tags = () if story.photo else story.tags
+    section = story.section if english else "대학"
+    return replace(story, headline=title, later_headline=later, section=section, tags=tags, photo=False)
 
 
 @dataclass(frozen=True, slots=True)
