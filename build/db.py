@@ -26,7 +26,7 @@ from build.records import (
     Source,
 )
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 ROLLING = ("articles", "article_tags", "revisions")
 """The tables that older press-000N.db files hold a range of; everything else stands in press.db alone."""
 

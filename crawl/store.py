@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from pathlib import Path
 
-from crawl import decide, pressfile, workdb
+from crawl import decide, pressfile, rolling, workdb
 from crawl.clock import DAY_S, kst_day, kst_midnight
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
@@ -27,6 +27,7 @@ from crawl.probebook import ProbeBook
 from crawl.recall import SERVERS_WISH, Recall
 from crawl.registry import Registry
 from crawl.robotsbook import Copy
+from crawl.rolling import LIMITS, Limits
 from crawl.shelf import Shelf
 
 NIGHT_TOTALS = ("due", "ok", "unchanged", "failed", "refused", "put_off", "new_articles", "changed_articles", "requests",
@@ -39,9 +40,10 @@ LOG_DAYS = 60
 class Store:
     """The work database of one data folder and one state folder, held by a file lock while open."""
 
-    def __init__(self, data: Path, state: Path, registry: Registry) -> None:
-        """Open or resume. Raises NightHeld where another night runs, StoreDamaged where a file is not whole."""
-        self.data, self.state = data, state
+    def __init__(self, data: Path, state: Path, registry: Registry, limits: Limits = LIMITS) -> None:
+        """Open or resume; `limits`: when articles roll into older files. Raises NightHeld where another night runs,
+        StoreDamaged where a file is not whole."""
+        self.data, self.state, self._limits = data, state, limits
         data.mkdir(parents=True, exist_ok=True)
         state.mkdir(parents=True, exist_ok=True)
         self._locks = [workdb.locked(data)]
@@ -95,11 +97,8 @@ class Store:
         return night
 
     def checkpoint(self) -> None:
-        """Rebuild press.db from the work database while the night goes on (data.md, the committed database)."""
-        pressfile.rebuild(self._work, self.data / "press.db", pressfile.PRESS_SQL, views=pressfile.VIEWS_SQL)
-        with self.transaction():
-            digest = pressfile.press_digest(self.data)
-            self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('base_digest', ?)", (digest,))
+        """Bring the press files up to date while the night goes on (data.md, the committed database)."""
+        rolling.rebuild(self._db, self._work, self.data, self._limits)
 
     def _mend(self, now: float) -> None:
         """Close what a killed process left open: log rows, whose end is unknown, so the latest possible is taken, and looks
@@ -369,22 +368,21 @@ class Store:
             )
 
     def publish(self) -> None:
-        """Rebuild press.db and state.db from the work database and put it away (data.md, the committed database)."""
+        """Rebuild the press files and state.db from the work database and put it away (data.md, the committed database)."""
         oldest = self._db.execute("SELECT max(started) FROM request_log").fetchone()[0]
         if oldest is not None:
             with self.transaction():
                 for table, column in (("request_log", "started"), ("looks", "at"), ("rests", "since")):
                     self._db.execute(f"DELETE FROM {table} WHERE {column} < ?", (oldest - LOG_DAYS * DAY_S,))
-        pressfile.rebuild(self._work, self.data / "press.db", pressfile.PRESS_SQL, views=pressfile.VIEWS_SQL)
+        digest = rolling.rebuild(self._db, self._work, self.data, self._limits)
         with self.transaction():
-            digest = pressfile.press_digest(self.data)
-            for name in ("press_digest", "base_digest"):
-                self._db.execute("INSERT OR REPLACE INTO state_meta VALUES (?, ?)", (name, digest))
+            self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('press_digest', ?)", (digest,))
         self.keep_state()
 
     def keep_state(self) -> None:
         """Rebuild state.db alone and put the work database away: a look by hand leaves the record as it is."""
-        pressfile.rebuild(self._work, self.state / "state.db", pressfile.STATE_SQL)
+        kept = self.state / "state.db"
+        pressfile.place(pressfile.write(self._work, kept, pressfile.Part(pressfile.STATE_SQL)), kept)
         self._db.close()
         for path in (self._work, self._work.with_name(f"{self._work.name}-journal")):
             path.unlink(missing_ok=True)
@@ -399,20 +397,9 @@ class Store:
             os.close(held)
         self._locks = []
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """All of the block's writes or none; a transaction within a transaction is part of it."""
-        if self._db.in_transaction:
-            yield
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            if self._db.in_transaction:  # a full disk has rolled back already
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        return workdb.transaction(self._db)
 
 
 def write_empty_press(data: Path, scratch: Path) -> None:

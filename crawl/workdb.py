@@ -5,13 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from crawl import pressfile, urls
+from crawl import pressfile, ranges, urls
 from crawl.errors import NightHeld, StoreDamaged
 from crawl.model import Outlet, Source
 from crawl.registry import Registry
@@ -43,11 +42,27 @@ def locked(folder: Path) -> int:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open a work database for writing: rollback journal, no row lost to a killed process (data.md)."""
-    db = sqlite3.connect(f"file:{quote(str(path.resolve()))}", uri=True, isolation_level=None)
+    db = sqlite3.connect(pressfile.uri(path), uri=True, isolation_level=None)
     db.execute("PRAGMA journal_mode=TRUNCATE")
     db.execute("PRAGMA synchronous=NORMAL")
     db.execute("PRAGMA foreign_keys=ON")
     return db
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All of the block's writes or none; a transaction within a transaction is part of it."""
+    if db.in_transaction:
+        yield
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if db.in_transaction:  # a full disk has rolled back already
+            db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
 
 
 def prepare(data: Path, state: Path) -> tuple[Path, int]:
@@ -65,7 +80,8 @@ def prepare(data: Path, state: Path) -> tuple[Path, int]:
         except sqlite3.Error as trouble:
             what = f"the work database of a night that was broken off cannot be read ({trouble})"
             raise StoreDamaged(str(work), what, "move it away; the next night then begins from press.db") from trouble
-        if ours and base is not None and base[0] == pressfile.press_digest(data):
+        # A kill amid the writing of several press files leaves one of the states it was going through.
+        if ours and base is not None and pressfile.press_digest(data) in base[0].split(" "):
             return work, 0
         work.replace(left)
     _make(data, state, work)
@@ -80,30 +96,55 @@ def _make(data: Path, state: Path, work: Path) -> None:
     fresh = state / "work.new"
     for path in (fresh, Path(f"{fresh}-journal")):
         path.unlink(missing_ok=True)
-    digest = pressfile.press_digest(data)
+    paths, digest = ranges.whole(data, oldest=1), pressfile.press_digest(data)
     with closing(connect(fresh)) as db:
+        # Killed halfway, the file is thrown away, so it needs no journal; whether its rows refer to something was checked.
+        for pragma in ("journal_mode=OFF", "synchronous=OFF", "foreign_keys=OFF"):
+            db.execute(f"PRAGMA {pragma}")
         db.execute(f"PRAGMA user_version = {pressfile.SCHEMA_VERSION}")
-        db.execute("BEGIN")
-        for statement in [
-            *pressfile.statements(pressfile.PRESS_SQL),
-            *pressfile.statements(pressfile.STATE_SQL),
-            *INDEXES,
-        ]:
+        for statement in pressfile.statements(pressfile.PRESS_SQL + pressfile.STATE_SQL):
             db.execute(statement)
-        db.execute("COMMIT")
-        for path in pressfile.press_files(data):
+        for path in paths:
             pressfile.copy_in(db, path, pressfile.PRESS_SQL)
         if (state / "state.db").exists():
-            pressfile.copy_in(db, state / "state.db", pressfile.STATE_SQL)
-            belongs = db.execute("SELECT value FROM state_meta WHERE name = 'press_digest'").fetchone()
-            if belongs is None or belongs[0] != digest:
-                # A 304 for articles that this press file does not hold would lose them for good (data.md).
-                db.execute("DELETE FROM validators")
-                db.execute("UPDATE backfills SET next_url = NULL")
-                db.execute("UPDATE pages SET done = 0")
+            _remember(db, state / "state.db", digest)
+        try:
+            for index in INDEXES:
+                db.execute(index)
+        except sqlite3.IntegrityError as trouble:
+            what = f"and the files beside it hold a row twice ({trouble})"
+            raise StoreDamaged(str(data / "press.db"), what, ranges.SAME_COMMIT) from trouble
+        _watch(db)
         db.execute("INSERT OR REPLACE INTO state_meta VALUES ('base_digest', ?)", (digest,))
-    Path(f"{fresh}-journal").unlink(missing_ok=True)
+    with open(fresh, "rb") as file:
+        os.fsync(file.fileno())
     fresh.replace(work)
+
+
+def _remember(db: sqlite3.Connection, path: Path, digest: str) -> None:
+    """Take the state over, and no more of it than fits the press files of this digest."""
+    with closing(pressfile.read_only(path)) as state:
+        pressfile.check(state, path, oldest=1)
+    pressfile.copy_in(db, path, pressfile.STATE_SQL)
+    belongs = db.execute("SELECT value FROM state_meta WHERE name = 'press_digest'").fetchone()
+    if belongs is None or belongs[0] != digest:
+        # A 304 for articles that this press file does not hold would lose them for good (data.md).
+        db.execute("DELETE FROM validators")
+        db.execute("UPDATE backfills SET next_url = NULL")
+        db.execute("UPDATE pages SET done = 0")
+
+
+def _watch(db: sqlite3.Connection) -> None:
+    """Let the work database note which older files its changes touch, in the transaction of the change."""
+    db.execute("CREATE TABLE touched (file INTEGER PRIMARY KEY) STRICT")
+    for table, column in pressfile.ROLLING.items():
+        for event, row in (("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")):
+            db.execute(
+                f"""CREATE TRIGGER touched_{table}_{event.lower()} AFTER {event} ON {table}
+                    WHEN {row}.{column} <= (SELECT coalesce(max(last), 0) FROM older_files)
+                    BEGIN INSERT OR IGNORE INTO touched
+                    SELECT file FROM older_files WHERE {row}.{column} BETWEEN first AND last; END"""
+            )
 
 
 def _salvage(work: Path, left: Path) -> int:
@@ -111,7 +152,7 @@ def _salvage(work: Path, left: Path) -> int:
     with closing(connect(left)):
         pass  # rolls back what the kill interrupted
     with closing(connect(work)) as db:
-        db.execute("ATTACH ? AS gone", (f"file:{quote(str(left.resolve()))}?mode=ro",))
+        db.execute("ATTACH ? AS gone", (f"{pressfile.uri(left)}?mode=ro",))
         db.execute("BEGIN")
         for table, mark in (("outlets", "slug"), ("sources", "url")):
             _missing(db, table, mark)
@@ -169,7 +210,8 @@ def _pages(db: sqlite3.Connection) -> None:
               ON a.key = g.key WHERE g.id = x.article), {source}, x.tries, x.until, x.done FROM gone.pages x"""
     )
     db.execute(
-        f"INSERT OR REPLACE INTO main.backfills(source, next_url, stops) SELECT {source}, x.next_url, x.stops FROM gone.backfills x"
+        f"""INSERT OR REPLACE INTO main.backfills(source, next_url, stops)
+            SELECT {source}, x.next_url, x.stops FROM gone.backfills x"""
     )
     db.execute("INSERT OR REPLACE INTO main.robots SELECT * FROM gone.robots")
 

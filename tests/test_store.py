@@ -194,7 +194,7 @@ def test_a_rebuild_that_fails_its_check_leaves_the_target_alone(tmp_path: Path) 
         db.execute("INSERT INTO article_tags VALUES (1, 1)")
         db.commit()
     with pytest.raises(StoreDamaged, match="refers to nothing"):
-        pressfile.rebuild(tmp_path / "work.db", one.data / "press.db", pressfile.PRESS_SQL)
+        pressfile.write(tmp_path / "work.db", one.data / "press.db", pressfile.Part(pressfile.PRESS_SQL))
     assert (one.data / "press.db").read_bytes() == before
 
 
