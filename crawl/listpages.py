@@ -13,18 +13,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from crawl import encoding, listdates, listlinks, listolder, listrows, listshapes, pagetree, text
+from crawl import encoding, listdates, listentries, listlinks, listolder, listrows, listshapes, pagetree, text
 from crawl.characters import cut, tidy
 from crawl.errors import FeedUnreadable
-from crawl.feeditems import UNTITLED
-from crawl.listdates import Moment, Written
+from crawl.listleaves import Columns
 from crawl.listrows import Row
 from crawl.listtext import decoy
-from crawl.model import Entry, Feed
+from crawl.model import Feed
 from crawl.skins import BY_NAME, SKINS, Family, Skin
 
 ITEMS_MAX = 500
@@ -43,71 +42,6 @@ _NOTHING_HERE = re.compile(
     r"(?:없습니다|존재하지 않습니다)"
     r"|no (?:articles?|posts?) (?:found|yet)|nothing found",
     re.IGNORECASE,
-)
-_BREADCRUMB = re.compile(r"\s<\s[^<>]{1,40}(?:\s<\s[^<>]{1,60})*$")
-_LIST_WORDS = re.compile(r"기사본문|기사목록|전체기사")
-_TRAILING_COUNT = re.compile(r"(?<=\S)\s+[\[(]\s?\d{1,4}\s?[\])]$|\s*새글$")
-_SECTIONS_MAX = 200
-_MENU_CSS = "a[href*=section_code], a[href*=sec_no], a[href*=category]"
-_COMMON_SECTIONS = frozenset(
-    [
-        "보도",
-        "대학",
-        "학내",
-        "교내",
-        "대학보도",
-        "사회",
-        "문화",
-        "학술",
-        "여론",
-        "기획",
-        "특집",
-        "사설",
-        "칼럼",
-        "오피니언",
-        "종합",
-        "인터뷰",
-        "사람",
-        "인물",
-        "스포츠",
-        "국제",
-        "경제",
-        "정치",
-        "과학",
-        "취재",
-        "포토",
-        "사진",
-        "화보",
-        "문예",
-        "연재",
-        "기고",
-        "독자",
-        "시론",
-        "만평",
-        "만화",
-        "영상",
-        "뉴스",
-        "공지",
-        "라이프",
-        "캠퍼스",
-        "campus",
-        "culture",
-        "society",
-        "opinion",
-        "news",
-        "feature",
-        "features",
-        "report",
-        "people",
-        "sports",
-        "world",
-        "editorial",
-        "column",
-        "science",
-        "international",
-        "interview",
-        "photo",
-    ]
 )
 
 
@@ -140,16 +74,15 @@ def parse(body: bytes, *, base: str, content_type: str | None, cms: str, seen: f
     _refuse_messages(tree)
     resolved = listlinks.base(tree, base)
     found = _find(tree, source, resolved, cms)
-    rows = _merged(found.rows, found.notices)
-    rows = _with_parts_decided(rows, tree)
-    entries = _entries(
-        rows, found, now=listdates.clock(tree, source, seen=seen), limit=summary_max_chars, site=_site(tree)
-    )
+    rows = listentries.decided(listentries.merged(found.rows), tree)
+    now = listdates.clock(tree, source, seen=seen)
+    entries, noticed = listentries.entries(rows, tree, found.family, now=now, limit=summary_max_chars)
+    notices = found.notices + Counter(duplicates=len(found.rows) - len(rows)) + noticed
     following = listolder.older(
         tree, url=base, base=resolved, source=source, family=found.family, articles=frozenset(row.url for row in rows),
         items=sum(not row.pinned for row in rows),
     )  # fmt: skip
-    flags = (f"{name}:{count}" if name != "items_capped" else name for name, count in found.notices.items() if count)
+    flags = (f"{name}:{count}" if name != "items_capped" else name for name, count in notices.items())
     heading = tree.css_first("title")
     return Feed(
         found.format,
@@ -228,7 +161,7 @@ def _by_skin(tree: LexborHTMLParser, skin: Skin, base: str) -> _Found:
     if skin.climb:
         items = [above for item in items if (above := _climbed(item, skin.climb)) is not None]
     rows: list[Row] = []
-    sides, columns = listlinks.Sides(), listrows.Columns()
+    sides, columns = listlinks.Sides(), Columns()
     for item in _outer(items):
         if decoy(item):
             notices["decoy"] += 1
@@ -247,100 +180,3 @@ def _climbed(node: LexborNode, tag: str) -> LexborNode | None:
             return one
         one = one.parent
     return None
-
-
-def _merged(rows: Sequence[Row], notices: Counter[str]) -> list[Row]:
-    """Each article once, where it first stands, with all that any of its places says."""
-    merged: dict[str, Row] = {}
-    for row in rows:
-        first = merged.get(row.name)
-        if first is None:
-            merged[row.name] = row
-            continue
-        notices["duplicates"] += 1
-        merged[row.name] = replace(
-            first,
-            title=row.title if row.title and (not first.title or first.title.endswith(("…", "..."))) else first.title,
-            summary=first.summary or row.summary,
-            byline=first.byline or row.byline,
-            section=first.section or row.section,
-            date=first.date or row.date,
-            lone=first.lone or row.lone,
-        )
-    return list(merged.values())
-
-
-def _with_parts_decided(rows: list[Row], tree: LexborHTMLParser) -> list[Row]:
-    """Each lone part of a meta line as section or byline: a section is one that the page names as such elsewhere."""
-    if not any(row.lone for row in rows):
-        return rows
-    sections = {row.section.casefold() for row in rows if row.section}
-    sections |= {menu.text().strip().casefold() for menu in tree.css(_MENU_CSS)[:_SECTIONS_MAX]}
-    decided = []
-    for row in rows:
-        word = row.lone.strip().casefold()
-        if not word:
-            decided.append(row)
-        elif (
-            word in sections
-            or word in _COMMON_SECTIONS
-            or any(part in _COMMON_SECTIONS for part in re.split(r"[/·&]", word))
-        ):
-            decided.append(replace(row, section=row.section or row.lone))
-        else:
-            decided.append(replace(row, byline=row.byline or row.lone))
-    return decided
-
-
-def _site(tree: LexborHTMLParser) -> str:
-    named = tree.css_first('meta[property="og:site_name"]')
-    return tidy(named.attributes.get("content") or "") if named is not None else ""
-
-
-def _entries(rows: list[Row], found: _Found, *, now: float, limit: int, site: str) -> tuple[Entry, ...]:
-    family = found.family
-    written = [Written(row.date, _number(row.name), row.pinned) for row in rows]
-    moments = listdates.resolve(written, now=now, falling=family.falling)
-    found.notices.update(
-        pinned=sum(row.pinned for row in rows),
-        no_date=sum(moment.dated.at is None for moment in moments),
-        resolved_year=sum(moment.resolved == "year" for moment in moments),
-        relative=sum(moment.resolved == "relative" for moment in moments),
-    )
-    return tuple(_entry(row, moment, family, limit, site) for row, moment in zip(rows, moments, strict=True))
-
-
-def _number(name: str) -> int | None:
-    digits = re.search(r"\d{1,18}$", name, re.ASCII)
-    return int(digits[0]) if digits else None
-
-
-def _entry(row: Row, moment: Moment, family: Family, limit: int, site: str) -> Entry:
-    section = cut(text.title(row.section, html=True), text.TAG_MAX_CHARS)
-    title = _title(row.title, family, site)
-    summary = text.summary(row.summary, html=True, limit=limit, title=title) if row.summary else ""
-    dated = moment.dated
-    return Entry(
-        url=row.url,
-        title=title or UNTITLED,
-        guid=f"document_srl={row.name}" if family.name == "xe" and row.name.isdecimal() else None,
-        summary=summary,
-        byline=text.byline(row.byline or (listrows.lead_writer(row.summary) if family.name == "mediaon" else "")),
-        published=dated.at,
-        precision=dated.precision,
-        published_raw=cut(tidy(row.date), 100),
-        date_from="none" if dated.at is None else "list_resolved" if moment.resolved else "list",
-        tags=text.tags([section]) if section else (),
-        section=section,
-    )
-
-
-def _title(raw: str, family: Family, site: str) -> str:
-    title = text.title(raw, html=True)
-    if _LIST_WORDS.search(title):
-        title = _BREADCRUMB.sub("", title)
-    if site and title.endswith(f" - {site}"):
-        title = title.removesuffix(f" - {site}").rstrip()
-    if family.board:
-        title = _TRAILING_COUNT.sub("", title) or title
-    return title

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from crawl import listlinks, listrows, urls
+from crawl.listleaves import Columns
 from crawl.listrows import Row
 from crawl.listtext import children, classes, decoy, words
 from crawl.skins import BY_NAME, FAMILIES, Family
@@ -204,7 +205,7 @@ def _rows(links: list[_Link]) -> list[Row]:
         roots.setdefault(place, root)
         by_name.setdefault(place, []).append(link)
     rows: list[tuple[int, Row]] = []
-    columns = listrows.Columns()
+    columns = Columns()
     for place, mine in by_name.items():
         root = roots[place]
         if decoy(root) or not any(words(link.node).strip() or link.node.css_first("img[alt]") for link in mine):
