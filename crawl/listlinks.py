@@ -41,6 +41,20 @@ def base(tree: LexborHTMLParser, url: str) -> str:
     return (urls.link(found.attributes.get("href"), url) if found is not None else None) or url
 
 
+def own(tree: LexborHTMLParser, base: str) -> str:
+    """What the page says it is: an article's own page links itself, and is no list."""
+    said = tree.css_first('meta[property="og:url"][content]')
+    canonical = tree.css_first("link[rel=canonical][href]")
+    raw = (
+        said.attributes.get("content")
+        if said is not None
+        else canonical.attributes.get("href")
+        if canonical is not None
+        else ""
+    )
+    return urls.link(raw, base) or base
+
+
 def address(link: LexborNode, base: str) -> str | None:
     """Where a link leads, also where a script is asked to go there; None for a link to nowhere."""
     attributes = link.attributes

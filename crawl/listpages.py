@@ -170,7 +170,9 @@ def _by_skin(tree: LexborHTMLParser, skin: Skin, base: str) -> _Found:
                 notices["secret"] += 1
             else:
                 rows.append(row)
-    return _Found(skin.name, family, rows, notices)
+    # An article's own page looks like a list of one to a broad skin.
+    own = listlinks.same(listlinks.own(tree, base)) if skin.broad and rows else ""
+    return _Found(skin.name, family, [row for row in rows if not own or listlinks.same(row.url) != own], notices)
 
 
 def _climbed(node: LexborNode, tag: str) -> LexborNode | None:

@@ -84,7 +84,7 @@ def _of_a_family(
 ) -> tuple[Family, list[_Link]] | None:
     best: tuple[Family, list[_Link]] | None = None
     most = 0
-    own = _own_address(tree, base)
+    own = listlinks.own(tree, base)
     for family in FAMILIES:
         if family.article is None or (family.told and cms not in family.cms and family.told not in source):
             continue
@@ -96,20 +96,6 @@ def _of_a_family(
         if count > most:
             best, most = (family, links), count
     return best
-
-
-def _own_address(tree: LexborHTMLParser, base: str) -> str:
-    """What the page says it is: an article's own page links itself, and is no list."""
-    said = tree.css_first('meta[property="og:url"][content]')
-    canonical = tree.css_first("link[rel=canonical][href]")
-    raw = (
-        said.attributes.get("content")
-        if said is not None
-        else canonical.attributes.get("href")
-        if canonical is not None
-        else ""
-    )
-    return urls.link(raw, base) or base
 
 
 def _alike(shown: list[tuple[LexborNode, str]], base: str) -> list[_Link]:

@@ -528,6 +528,72 @@ def test_a_page_that_is_no_list_says_why(page: str | bytes, expected: str) -> No
     assert reason(page) == expected
 
 
+def test_an_articles_own_page_is_no_list() -> None:
+    head = '<html><head><meta property="og:url" content="https://wp.example/?p=7"></head><body>'
+    assert (
+        reason(
+            f'{head}<article><h1 class="entry-title"><a href="/?p=7">글</a></h1></article>', "https://wp.example/?p=7"
+        )
+        == "not_a_list"
+    )
+    head = head.replace("/?p=7", "/news/articleView.html?idxno=7")
+    page = f'{head}<h1>기사</h1><a href="/news/articleView.html?idxno=7">모바일버전</a></body></html>'
+    assert reason(page, "https://wp.example/news/articleView.html?idxno=7") == "not_a_list"
+
+
+def test_a_row_that_is_one_link_keeps_its_facts_apart() -> None:
+    row = (
+        '<li><a href="/bbs/board.php?bo_table=news&wr_id=33"><h3>개표 <em>[4]</em></h3><p class="desc">개표가 끝났다.</p>'
+        '<span class="name">한별 기자</span> <span class="date">11.29</span></a></li>'
+    )
+    (entry,) = parse(f'<ul class="webzine">{row}</ul>', GNUBOARD).entries
+    assert (entry.title, entry.summary, entry.byline, day(entry)) == (
+        "개표",
+        "개표가 끝났다.",
+        "한별 기자",
+        "2026-11-29",
+    )
+
+
+def test_a_gallery_gives_its_category_as_section_and_keeps_a_mark_in_the_title() -> None:
+    page = (
+        '<ul id="gall_ul"><li class="gall_li"><a href="?bo_table=paper&sca=x" class="bo_cate_link">포토</a>'
+        f'<a href="{GNUBOARD}&wr_id=12" class="bo_tit">[포토] 눈 온 날 <span class="sound_only">댓글</span>'
+        '<span class="cnt_cmt">2</span></a>'
+        '<span class="gall_date"><span class="sound_only">작성일 </span>11-20</span></li></ul>'
+    )
+    (entry,) = parse(page, GNUBOARD).entries
+    assert (entry.title, entry.section, day(entry)) == ("[포토] 눈 온 날", "포토", "2026-11-20")
+
+
+def test_the_writer_of_a_table_without_headings_is_the_one_short_text_before_the_date() -> None:
+    title = '<td class="subject"><a href="?mode=view&articleNo=9">기사 제목</a></td>'
+    row = f"<tr><td>9</td>{title}<td>학보사</td><td>2024.05.28</td><td>77</td></tr>"
+    (entry,) = parse(f"<table><tbody>{row}</tbody></table>", "https://u.example/n.do").entries
+    assert (entry.title, entry.byline, day(entry)) == ("기사 제목", "학보사", "2024-05-28")
+
+
+def test_scripts_in_place_of_links_lead_where_they_say() -> None:
+    page = """<table><thead><tr><th>제목</th><th>등록일</th></tr></thead><tbody>
+      <tr><td><a href="#" class="nttInfoBtn" data-id="281160194">순천만에서</a></td><td>2023.03.15</td></tr>
+      <tr><td><a href="#" onclick="location.href='selectNttInfo.do?nttSn=7'; return false;">다른 기사</a></td>
+      <td>2023.03.14</td></tr></tbody></table>
+      <div class="pagination"><a href="javascript:goPage(1)">1</a><a href="javascript:goPage(2);">2</a></div>"""
+    feed = parse(page, "https://u.example/press/na/ntt/selectNttList.do?mi=12")
+    place = "https://u.example/press/na/ntt/selectNttInfo.do?nttSn="
+    assert [(entry.url, day(entry)) for entry in feed.entries] == [
+        (f"{place}281160194", "2023-03-15"),
+        (f"{place}7", "2023-03-14"),
+    ]
+    assert feed.older == "https://u.example/press/na/ntt/selectNttList.do?mi=12&pageIndex=2"
+
+
+def test_only_so_many_items_of_a_page_are_read_and_it_is_said() -> None:
+    feed = parse(nd_c(*(nd_c_item(number) for number in range(600))))
+    assert len(feed.entries) == listpages.ITEMS_MAX
+    assert "items_capped" in feed.flags
+
+
 def test_the_page_decides_over_the_registered_system() -> None:
     assert parse(nd_c(nd_c_item(5)), cms="wordpress").format == "ndsoft-alt"
 
