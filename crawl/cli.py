@@ -20,6 +20,7 @@ from crawl import (
     cliprobe,
     forecast,
     pressfile,
+    ranges,
     registry,
     report,
     status,
@@ -28,9 +29,6 @@ from crawl import (
 from crawl.clifiles import read_hub, read_registry, unknown_columns
 from crawl.errors import CrawlError, Misuse, NightHeld, Problem, RegistryInvalid, StoreDamaged
 from crawl.store import write_empty_press
-
-PRESS_FILE_MAX_BYTES = 45 * 1024 * 1024
-"""data.md: one committed file is refused long before the hosting's own limit."""
 
 
 def main(argv: list[str]) -> int:
@@ -133,10 +131,14 @@ def _database_problems(data: Path) -> list[Problem]:
                 pressfile.check(db, path)
         except StoreDamaged as trouble:
             problems.append(Problem(str(path), 0, trouble.what, trouble.cure))
-        if path.stat().st_size > PRESS_FILE_MAX_BYTES:
-            problems.append(
-                Problem(str(path), 0, "is larger than one committed file may be", "roll older articles off")
-            )
+        if path.stat().st_size > pressfile.FILE_MAX_BYTES:
+            cure = "let a night run: it rolls older articles off"
+            problems.append(Problem(str(path), 0, "is larger than one committed file may be", cure))
+    if not problems:
+        try:
+            ranges.fits(data)
+        except StoreDamaged as trouble:
+            problems.append(Problem(trouble.path, 0, trouble.what, trouble.cure))
     return problems
 
 
