@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
-from crawl import blocks, pressfile, robots, urls
+from crawl import blocks, pressfile, ranges, robots, urls
 from crawl.clock import kst_day
 from crawl.errors import StoreDamaged
 from crawl.exclusions import Exclusions
@@ -80,15 +79,12 @@ def excluded_before(exclusions: Exclusions) -> Excluded:
 
 def open_files(data: Path, state: Path) -> sqlite3.Connection:
     """The files of finished nights as one readable database. Raises StoreDamaged where one is missing or damaged."""
-    press, log = data / "press.db", state / "state.db"
-    for path in (press, log):
-        with closing(pressfile.read_only(path)) as db:
-            pressfile.check(db, path)
+    log, db = state / "state.db", ranges.opened(data)
+    with closing(pressfile.read_only(log)) as one:
+        pressfile.check(one, log)
     if (state / "work.db").exists():
         raise StoreDamaged(
             str(state / "work.db"), "belongs to a night that was broken off; run the night again to finish it"
         )
-    db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
-    for name, path in (("press", press), ("log", log)):
-        db.execute(f"ATTACH ? AS {name}", (f"file:{quote(str(path.resolve()))}?mode=ro",))
+    db.execute("ATTACH ? AS log", (f"{pressfile.uri(log)}?mode=ro",))
     return db

@@ -12,9 +12,8 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from crawl import pressfile, urls
+from crawl import pressfile, ranges, urls
 from crawl.clinight import moment
 from crawl.clock import DAY_S, SystemClock, kst_day, kst_text
 from crawl.model import HEALTHY
@@ -120,10 +119,10 @@ def _state(
         return "failing"
     if moved_to:
         return "moved"
-    return "silent" if _silent(times, now) else "healthy"
+    return "silent" if is_silent(times, now) else "healthy"
 
 
-def _silent(times: list[int], now: float) -> bool:
+def is_silent(times: list[int], now: float) -> bool:
     """Whether nothing new came for far longer than this source's own longest pause."""
     if not times:
         return False
@@ -245,16 +244,14 @@ def run(args: argparse.Namespace) -> int:
 
 def open_files(data: Path, state: Path) -> sqlite3.Connection:
     """press.db and the state as one readable database; a state that was lost leaves its tables empty."""
-    press, log = data / "press.db", state / "state.db"
-    db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
-    for name, path in (("press", press), ("log", log)):
-        if name == "log" and not path.exists():
-            for statement in pressfile.statements(pressfile.STATE_SQL):
-                db.execute(statement)
-            continue
-        with closing(pressfile.read_only(path)) as one:
-            pressfile.check(one, path)
-        db.execute(f"ATTACH ? AS {name}", (f"file:{quote(str(path.resolve()))}?mode=ro",))
+    log, db = state / "state.db", ranges.opened(data)
+    if not log.exists():
+        for statement in pressfile.statements(pressfile.STATE_SQL):
+            db.execute(statement)
+        return db
+    with closing(pressfile.read_only(log)) as one:
+        pressfile.check(one, log)
+    db.execute("ATTACH ? AS log", (f"{pressfile.uri(log)}?mode=ro",))
     return db
 
 
