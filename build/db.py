@@ -8,8 +8,8 @@ import json
 import re
 import sqlite3
 import tomllib
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from build.records import (
     BuildError,
     BuildMisuse,
     Card,
+    Column,
     Hub,
     Night,
     Outlet,
@@ -24,6 +25,7 @@ from build.records import (
     Press,
     Server,
     Source,
+    Table,
 )
 
 SCHEMA_VERSION = 3
@@ -46,6 +48,16 @@ T = TypeVar("T")
 
 def load(data: Path) -> Press:
     """Everything a build shows. Raises BuildMisuse where `data` holds no press.db, BuildError where it is damaged."""
+    with scratch(data) as db:
+        return _read(db, read_hub(data))
+
+
+@contextmanager
+def scratch(data: Path) -> Iterator[sqlite3.Connection]:
+    """All files of a folder in one database of its own, which views can span: those of press.db stand over all of them.
+
+    Raises BuildMisuse where `data` holds no press.db, BuildError where a file is damaged or its views lack what is read.
+    """
     main = data / "press.db"
     if not main.is_file():
         raise BuildMisuse(f"{main}: there is no database; make an empty one with `python -m crawl init --data {data}`")
@@ -55,7 +67,7 @@ def load(data: Path) -> Press:
         for older in sorted(data.glob("press-[0-9][0-9][0-9][0-9].db")):
             _copy(db, older, whole=False)
         try:
-            return _read(db, read_hub(data))
+            yield db
         except sqlite3.OperationalError as exc:
             raise BuildError(
                 f"{main}: its views are not the ones this build reads ({exc}); rebuild it with this checkout's crawler"
@@ -107,6 +119,8 @@ def _read(db: sqlite3.Connection, hub: Hub) -> Press:
         nights=_records(db, "site_night", Night),
         policy=_records(db, "site_policy", PolicyRow),
         servers=_records(db, "site_server", Server, order="server"),
+        tables=_records(db, "site_table", Table),
+        columns=_records(db, "site_column", Column),
     )
 
 

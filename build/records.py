@@ -146,6 +146,27 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """One table or view of the file and what it holds (site_table); `kind` is `table` or `view`."""
+
+    id: int
+    name: str
+    kind: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table or view (site_column): what it holds, and its unit, empty where there is none."""
+
+    id: int
+    relation: str
+    name: str
+    unit: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hub:
     """Who runs this site and what they chose: `[site]`, `[options]` and `[bot]` of hub.toml; empty where it says nothing.
 
@@ -181,6 +202,8 @@ class Press:
     nights: tuple[Night, ...]
     policy: tuple[PolicyRow, ...]
     servers: tuple[Server, ...]
+    tables: tuple[Table, ...]
+    columns: tuple[Column, ...]
 
     @property
     def last_night(self) -> Night | None:

@@ -162,5 +162,5 @@ CREATE TABLE older_files (
   file INTEGER PRIMARY KEY,         -- the file's number: 1 is press-0001.db
   first INTEGER NOT NULL,           -- number of the oldest article that it may hold
   last INTEGER NOT NULL,            -- number of the newest article that it may hold
-  articles INTEGER NOT NULL         -- articles that it holds [entries]
+  articles INTEGER NOT NULL         -- articles that it holds [articles]
 ) STRICT;
