@@ -15,13 +15,13 @@ _PARAMETERS = (
     "page", "pageIndex", "currPage", "pageNo", "pageNum", "currentPage", "curPage", "cpage", "pg", "paged", "p", "article.offset",
 )  # fmt: skip
 _PATH_PAGE = re.compile(r"/page/(\d{1,6})/?$")
-_PAGED = re.compile(r"/page/\d|(?:page|pg|p|offset|paged)\w*=\d", re.IGNORECASE)
+_PAGED = re.compile(r"/page/\d|[?&.;](?:[a-z]*page|pg|p|offset|paged)(?:index|no|num)?=\d", re.IGNORECASE)
 _CALL = re.compile(r"\w\(\s*['\"]?(\d{1,6})['\"]?\s*\)")
 _DIGIT = re.compile(r"\d")
 _PAGERS_MAX = 5
 _LINKS_MAX = 3_000
 _LARGEST = 1_000_000
-_COUNTED = re.compile(r"\blist_per_page\b\s*[=:]\s*[\"']?(\d{1,4})")
+_COUNTED = re.compile(r"list_per_page\b\s*[=:]\s*[\"']?(\d{1,4})")
 
 
 def older(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
@@ -45,21 +46,25 @@ class Row:
     pinned: bool = False
 
 
+class _Parts(NamedTuple):
+    section: str
+    byline: str
+    date: str
+    lone: str = ""
+
+
 def by_skin(item: LexborNode, skin: Skin, family: Family, base: str, columns: Columns) -> Row | None:
     """The facts of an item where the skin says they are; None where it links no article of this family."""
     link, url, name = _article_link(item, skin, family, base)
     if link is None:
         return None
     headed = _first(item, skin.title) or link
-    row = Row(url, name, _title(headed, link))
     summary = _first(item, skin.summary)
-    if summary is not None:
-        row = replace(row, summary=words(summary))
-    row = _with_cells(row, item, skin)
-    if skin.meta:
-        cells = next((found for css in _choices(skin.meta) if (found := item.css(css))), [])
-        row = _with_meta(row, cells, skin.lone)
-    row = replace(row, pinned=_pinned(item))
+    parts = _meta(item, skin) if skin.meta else _cells(item, skin)
+    row = Row(
+        url, name, _title(headed, link), words(summary) if summary is not None else "", parts.byline, parts.section, parts.date,
+        parts.lone, _pinned(item),
+    )  # fmt: skip
     # A place for the writer that is empty says that there is none to guess.
     guessed = family.board and not row.byline and _first(item, skin.byline) is None
     if not row.date or guessed:
@@ -132,58 +137,48 @@ def _title(headed: LexborNode, link: LexborNode) -> str:
     return text
 
 
-def _with_cells(row: Row, item: LexborNode, skin: Skin) -> Row:
-    date = ""
-    for css in _choices(skin.date):
-        date = next((found for node in item.css(css)[:4] if (found := date_of(node))), "")
-        if date:
-            break
+def _cells(item: LexborNode, skin: Skin) -> _Parts:
+    """Section, byline and date from the places a skin names for each."""
+    dates = (date_of(node) for css in _choices(skin.date) for node in item.css(css)[:4])
     byline = _first(item, skin.byline)
     section = _first(item, skin.section)
-    return replace(
-        row,
-        date=date,
-        byline=writer(words(byline)) if byline is not None else "",
-        section=unbracketed(words(section)) if section is not None else "",
+    return _Parts(
+        unbracketed(words(section)) if section is not None else "",
+        writer(words(byline)) if byline is not None else "",
+        next((date for date in dates if date), ""),
     )
 
 
-def _with_meta(row: Row, nodes: Sequence[LexborNode], lone: Part | None) -> Row:
+def _meta(item: LexborNode, skin: Skin) -> _Parts:
     """Section, byline and date out of a skin's meta line, by class where classes say it, else by order."""
+    nodes = next((found for css in _choices(skin.meta) if (found := item.css(css))), [])
     slots: list[str] = []
-    found: dict[str, str] = {}
+    told: dict[str, str] = {}
     for node in nodes[:12]:
-        what = kind(classes(node))
-        text = words(node)
-        if what and len(nodes) > 1:
-            found.setdefault(what, text)
+        what = kind(classes(node)) if len(nodes) > 1 else ""
+        text = words(node).strip()
+        if what:
+            told.setdefault(what, text)
         else:
             slots += BAR.split(text) if len(nodes) == 1 else [text]
-    row = replace(
-        row,
-        section=found.get("section", row.section),
-        byline=writer(found.get("byline", row.byline)),
-        date=listdates.shaped(found.get("date", "")) or row.date,
-    )
-    return _with_slots(row, slots, lone)
-
-
-def _with_slots(row: Row, slots: list[str], lone: Part | None) -> Row:
-    date = ""
-    for place in reversed(range(len(slots))):
+    date = listdates.shaped(told.get("date", ""))
+    for place in reversed(range(len(slots) if not date else 0)):
         date = listdates.shaped(slots[place])
         if date:
             del slots[place]
             break
-    row = replace(row, date=row.date or date)
-    slots = [slot.strip() for slot in slots]
+    section, byline, lone = _ordered([slot.strip() for slot in slots], skin.lone)
+    return _Parts(told.get("section") or section, writer(told.get("byline") or byline), date, lone)
+
+
+def _ordered(slots: list[str], lone: Part | None) -> tuple[str, str, str]:
+    """Section, byline, and what may be either, of a meta line's parts without the date."""
     if len(slots) > 1:
-        return replace(row, section=row.section or slots[0], byline=row.byline or writer(slots[1]))
-    if slots and slots[0]:
-        if lone == "byline" or (not lone and is_writer(slots[0])):
-            return replace(row, byline=row.byline or writer(slots[0]))
-        return replace(row, lone=slots[0]) if not lone else replace(row, section=row.section or slots[0])
-    return row
+        return slots[0], slots[1], ""
+    only = slots[0] if slots else ""
+    if lone == "byline" or (lone is None and is_writer(only)):
+        return "", only, ""
+    return (only, "", "") if lone == "section" else ("", "", only)
 
 
 def _pinned(item: LexborNode) -> bool:
