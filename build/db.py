@@ -49,14 +49,20 @@ T = TypeVar("T")
 def load(data: Path) -> Press:
     """Everything a build shows. Raises BuildMisuse where `data` holds no press.db, BuildError where it is damaged."""
     with scratch(data) as db:
-        return _read(db, read_hub(data))
+        try:
+            return _read(db, read_hub(data))
+        except sqlite3.OperationalError as exc:
+            raise BuildError(
+                f"{data / 'press.db'}: its views are not the ones this build reads ({exc}); rebuild it with this "
+                f"checkout's crawler"
+            ) from exc
 
 
 @contextmanager
 def scratch(data: Path) -> Iterator[sqlite3.Connection]:
     """All files of a folder in one database of its own, which views can span: those of press.db stand over all of them.
 
-    Raises BuildMisuse where `data` holds no press.db, BuildError where a file is damaged or its views lack what is read.
+    Raises BuildMisuse where `data` holds no press.db, BuildError where a file is damaged.
     """
     main = data / "press.db"
     if not main.is_file():
@@ -66,12 +72,7 @@ def scratch(data: Path) -> Iterator[sqlite3.Connection]:
         _copy(db, main, whole=True)
         for older in sorted(data.glob("press-[0-9][0-9][0-9][0-9].db")):
             _copy(db, older, whole=False)
-        try:
-            yield db
-        except sqlite3.OperationalError as exc:
-            raise BuildError(
-                f"{main}: its views are not the ones this build reads ({exc}); rebuild it with this checkout's crawler"
-            ) from exc
+        yield db
 
 
 def clean(text: str) -> str:

@@ -42,13 +42,13 @@ CREATE TABLE looks (
   source INTEGER NOT NULL,          -- sources.id
   at REAL NOT NULL,                 -- when the outcome was known
   request INTEGER,                  -- the request-log row that ended the look; NULL when none was sent
-  stage TEXT NOT NULL,
-  result TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  status INTEGER NOT NULL,
-  entries INTEGER NOT NULL,
-  new INTEGER NOT NULL,
-  changed INTEGER NOT NULL
+  stage TEXT NOT NULL,              -- how far it came, as in checks.stage
+  result TEXT NOT NULL,             -- its outcome, as in checks.result
+  reason TEXT NOT NULL,             -- the named reason
+  status INTEGER NOT NULL,          -- HTTP status, 0 where there was none
+  entries INTEGER NOT NULL,         -- entries that the feed or list showed
+  new INTEGER NOT NULL,             -- articles first seen
+  changed INTEGER NOT NULL          -- articles whose content changed
 ) STRICT;
 
 CREATE TABLE validators (
@@ -61,13 +61,13 @@ CREATE TABLE validators (
 ) STRICT;
 
 CREATE TABLE rests (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY,           -- number in order
   night INTEGER NOT NULL,           -- nights.id
   scope TEXT NOT NULL,              -- server or source
   subject TEXT NOT NULL,            -- server name or sources.id
   since REAL NOT NULL,              -- end of the answer that caused it
-  until REAL NOT NULL,
-  rule TEXT NOT NULL,
+  until REAL NOT NULL,              -- until when it is left alone
+  rule TEXT NOT NULL,               -- by which rule
   what TEXT NOT NULL,               -- all, looks, photo or backfill
   by_start INTEGER NOT NULL,        -- 1 when only a run that starts after until may ask again (P32)
   request INTEGER                   -- the request-log row that caused it; NULL for a closed path that was never asked (P45)
@@ -77,9 +77,9 @@ CREATE TABLE robots (
   origin TEXT PRIMARY KEY,          -- scheme, host and port
   read_at REAL NOT NULL,            -- when its robots.txt was read
   status INTEGER NOT NULL,          -- the answer, kept to be judged again
-  error TEXT NOT NULL,
-  content_type TEXT NOT NULL,
-  body BLOB NOT NULL,
+  error TEXT NOT NULL,              -- named trouble, empty where there was none
+  content_type TEXT NOT NULL,       -- media type as sent, empty where there was none
+  body BLOB NOT NULL,               -- the file as sent
   until REAL                        -- not asked for again before this (Retry-After, P31); NULL for none
 ) STRICT, WITHOUT ROWID;
 
@@ -109,5 +109,5 @@ CREATE TABLE logos (
 
 CREATE TABLE state_meta (
   name TEXT PRIMARY KEY,            -- press_digest: the press files this state belongs to; last_night: the newest night it knows
-  value TEXT NOT NULL
+  value TEXT NOT NULL               -- what is remembered under that name
 ) STRICT, WITHOUT ROWID;
