@@ -22,7 +22,7 @@ TITLE_MAX_CHARS = 300
 BYLINE_MAX_CHARS = 100
 TAG_MAX_CHARS = 60
 TAGS_MAX = 20
-_MARKUP_MAX_CHARS = 30_000  # deep nesting costs the parser the square of its length
+_MARKUP_MAX_CHARS = 10_000  # deep nesting costs the parser the square of its length
 _TITLE_MARKUP_MAX_CHARS = 5_000
 
 _BLOCKS = (
@@ -63,7 +63,7 @@ def _tags(names: str, after: str) -> _Tags:
 _TAGS_OF_TITLES = _tags(_TITLE_NAMES, _AFTER_NAME_IN_TITLE)
 _TAGS_OF_PAGES = _tags(_PAGE_NAMES, _AFTER_NAME)
 _ESCAPED_AGAIN_MAX = 2
-_OPENING_MARKUP_CHARS = 8_000
+_OPENING_MARKUP_CHARS = 5_000
 _TEXT_TIMES = 3
 """A `summary` of more than this many times what may be kept is the text itself: outlets write 90 to 400 characters."""
 _TRAIL = re.compile(r" < (?:기사\s?본문|기사\s?목록|본문)(?: [-|] .*)?$")
@@ -72,6 +72,8 @@ _SECTIONS_MAX = 2
 _BLOCK_EDGE = re.compile(rf"(?=</?(?:{_BLOCKS}){_AFTER_NAME})", re.IGNORECASE)
 _UNSEEN_CSS = ", ".join(_UNSEEN.split("|"))
 _INLINE_DATA = re.compile(r"data:[\w/+.;=-]{0,60},[\w/+=%-]{200,}")
+_STYLE = re.compile(r"<style\b[^<>]*>[^<]*</style>", re.IGNORECASE)
+_LONG_VALUE = re.compile(r"=(?:\"[^\"<>]{100,}\"|'[^'<>]{100,}')")
 _REFERENCE = re.compile(r"&(#\d{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});", re.ASCII)
 _BARE_AMPERSAND = re.compile(r"&(?!#\d{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9]{1,31};)", re.ASCII)
 _FORGOTTEN_END = re.compile(r"&(nbsp|amp|lt|gt|quot)(?![A-Za-z0-9;=])", re.ASCII)
@@ -155,11 +157,11 @@ def summary(raw: str, *, html: bool, limit: int, title: str) -> str:
 
 def opening(raw: str, *, html: bool, limit: int, title: str) -> Opening:
     """`summary`, and whether what was given is a whole text rather than a summary (P02)."""
-    raw = _INLINE_DATA.sub("", raw)
+    raw = _light(raw) if html else raw
     text = ""
     # The start of a long post is enough, unless captions and boxes fill it.
     for size in (_OPENING_MARKUP_CHARS, _MARKUP_MAX_CHARS):
-        part = raw[:size]
+        part = _start(raw, size)
         read = _read(part, _TAGS_OF_PAGES, edge=EDGE, unseen=BESIDE_THE_TEXT_CSS) if html else whole(part)
         text = told(_decoded_again(read), title=title, enough=limit * _TEXT_TIMES)
         if len(text) > limit * _TEXT_TIMES or size >= len(raw):
@@ -241,13 +243,27 @@ def _from_html(markup: str, tags: _Tags, edge: str, unseen: str) -> str:
     markup = _FORGOTTEN_END.sub(r"&\1;", markup)
     if not tags.any.search(markup):
         return decoded(markup)
-    markup = _INLINE_DATA.sub("", markup)[:_MARKUP_MAX_CHARS]
+    markup = _start(_INLINE_DATA.sub("", markup), _MARKUP_MAX_CHARS)
     markup = tags.none.sub("&lt;", _BARE_AMPERSAND.sub("&amp;", markup))
     if edge != " ":
         markup = _LINE_ENDS.sub(" ", markup)
     tree = LexborHTMLParser(_BLOCK_EDGE.sub(edge, markup), is_fragment=True)
     _without(tree, f"{_UNSEEN_CSS}, {unseen}" if unseen else _UNSEEN_CSS)
     return tree.text() if tree.root is not None else ""
+
+
+def _light(markup: str) -> str:
+    """Markup without what weighs much and says nothing: comments, styles, long values of attributes."""
+    shown, *commented = markup.split("<!--")
+    markup = shown + "".join(piece.partition("-->")[2] for piece in commented)
+    return _LONG_VALUE.sub('=""', _STYLE.sub("", _INLINE_DATA.sub("", markup)))
+
+
+def _start(markup: str, size: int) -> str:
+    """At most `size` characters of markup, not ending amid a tag."""
+    part = markup[:size]
+    amid = len(markup) > size and part.rfind("<") > part.rfind(">")
+    return part[: part.rfind("<")] if amid else part
 
 
 def _without(tree: LexborHTMLParser, css: str) -> None:

@@ -250,12 +250,20 @@ def test_P02_a_long_summary_is_told_from_a_short_one() -> None:
         assert text.opening(raw, html=True, limit=200, title="").whole_text is whole_text
 
 
-def test_P02_captions_alone_fill_no_summary_of_a_long_post() -> None:
-    captions = (
-        "<figure><img src='https://press.example/a-rather-long-name.jpg'><figcaption>무대</figcaption></figure>" * 150
-    )
-    assert len(captions) > 8_000
-    assert summary(f"{captions}<p>첫 문단이다.</p>") == "첫 문단이다."
+@pytest.mark.parametrize(
+    "heavy",
+    [
+        f"<figure><img srcset='{'https://press.example/a-name.jpg 300w, ' * 40}'><figcaption>무대</figcaption></figure>"
+        * 30,
+        f"<!--[if gte mso 9]><xml><w:x>{'<w:lsd/>' * 3_000}</w:x></xml><![endif]-->",
+        f"<style>{'p.mso { margin: 0 } ' * 2_000}</style>",
+        f'<p style="{"mso-font: a; " * 2_000}"></p>',
+        f'<img src="data:image/png;base64,{"A" * 40_000}">',
+        "<p><br/></p>" * 400,
+    ],
+)
+def test_P02_what_weighs_much_and_says_nothing_hides_no_text(heavy: str) -> None:
+    assert summary(f"{heavy}<p>첫 문단이다.</p>") == "첫 문단이다."
 
 
 @pytest.mark.parametrize(
