@@ -13,6 +13,7 @@ from pathlib import Path
 
 from crawl import (
     audit,
+    clidiff,
     cliedit,
     cliimport,
     clinight,
@@ -74,7 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     state, probe = status.add_to(commands), cliprobe.add_to(commands)
     edits, lists = cliedit.add_to(commands), cliopml.add_to(commands)
     films = cliimport.add_to(commands)
-    for command in (init, check, planned, night, audits, state, probe, films, *edits, *lists):
+    diff, _ = clidiff.add_to(commands)
+    for command in (init, check, planned, night, audits, state, probe, films, diff, *edits, *lists):
         command.add_argument("--data", metavar="DIR", type=Path, default=Path("data"), help="registry and databases")
     for command in (planned, night, audits, state, probe, films, *edits):
         command.add_argument(

@@ -155,13 +155,13 @@ def moves(filed: Sequence[Filed], known: Known) -> dict[bytes, int]:
     taken = {one.old.id for one in filed if one.old is not None}
     shelf: defaultdict[str, list[Kept]] = defaultdict(list)
     for kept in known.articles:
-        shelf[_bare(kept.title)].append(kept)
+        shelf[bare(kept.title)].append(kept)
     shelf.pop("", None)
     new = [one for one in filed if one.change.action == "insert"]
-    often = Counter(_bare(one.change.entry.title) for one in new)
+    often = Counter(bare(one.change.entry.title) for one in new)
     found: dict[bytes, int] = {}
     for one in new:
-        title = _bare(one.change.entry.title)
+        title = bare(one.change.entry.title)
         same = _same(one.change.entry, title, shelf.get(title, ()), taken, alone=often[title] == 1)
         if same is not None:
             found[one.key] = same.id
@@ -228,5 +228,6 @@ def _day(at: int) -> int:
     return (at + KST_S) // DAY_S
 
 
-def _bare(title: str) -> str:
+def bare(title: str) -> str:
+    """A title without signs, blanks and case: what two writings of the same headline share."""
     return _NOT_WORDS.sub("", unicodedata.normalize("NFC", title).casefold())

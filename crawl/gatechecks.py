@@ -1,0 +1,171 @@
+"""What the gate refuses whatever changed: damage, foreign tables, files too large, links that are none, who is left out."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+
+from crawl import pressfile, ranges, urls
+from crawl.diffrecords import Fault
+from crawl.diffrows import Part, Side
+from crawl.exclusions import Exclusions
+from crawl.registryrows import CMS
+
+_FAULTS_MAX = 50
+_OURS = re.compile(r"^CREATE (TABLE|VIEW) (\w+)", re.MULTILINE)
+
+
+def faults(side: Side, unchanged: frozenset[str], *, summary_max_chars: int) -> list[Fault]:
+    """Everything wrong with the files of a side; `unchanged`: sha256 of files that were judged when they were taken in."""
+    found: list[Fault] = []
+    for part, db in side.connections():
+        name = part.path.name
+        if part.fact.size_bytes > pressfile.FILE_MAX_BYTES:
+            found.append(
+                Fault("file_too_large", name, f"{part.fact.size_bytes:,} bytes, {pressfile.FILE_MAX_BYTES:,} may be")
+            )
+        if not 1 <= part.fact.schema <= pressfile.SCHEMA_VERSION:
+            found.append(Fault("schema_unknown", name, f"version {part.fact.schema}"))
+        if part.fact.sha256 not in unchanged:
+            whole = [str(row[0]) for row in db.execute("PRAGMA main.integrity_check(3)")]
+            found += [Fault("damaged", name, what) for what in whole if what != "ok"]
+        found += _foreign(name, db)
+        found += _orphans(part, db, whole=part.path == side.parts[-1].path, known=part.fact.sha256 in unchanged)
+        found += _articles(db, summary_max_chars)
+    found += _overlaps(side.parts)
+    found += _missing(side)
+    return found
+
+
+def _foreign(file: str, db: sqlite3.Connection) -> Iterator[Fault]:
+    """Tables, views, triggers and indexes that are no part of the record."""
+    ours = {(kind.lower(), name) for kind, name in _OURS.findall(pressfile.PRESS_SQL + pressfile.VIEWS_SQL)}
+    for kind, name, sql in db.execute("SELECT type, name, sql FROM main.sqlite_master ORDER BY type, name"):
+        own_index = kind == "index" and sql is None
+        virtual = kind == "table" and not re.match(r"CREATE TABLE\b", sql or "")
+        if not own_index and ((kind, name) not in ours or virtual):
+            yield Fault("foreign_" + kind, file, name)
+
+
+def _orphans(part: Part, db: sqlite3.Connection, *, whole: bool, known: bool) -> Iterator[Fault]:
+    """Rows that refer to nothing. An older range refers to press.db, which no foreign key can (`book`)."""
+    name = part.path.name
+    asked = {
+        "articles": """SELECT count(*) FROM (SELECT DISTINCT outlet, source FROM main.articles)
+                       WHERE outlet NOT IN (SELECT id FROM book.outlets) OR source NOT IN (SELECT id FROM book.sources)""",
+        "article_tags": "SELECT count(*) FROM (SELECT tag FROM main.article_tags EXCEPT SELECT id FROM book.tags)",
+    }
+    if not known:
+        for table in ("article_tags", "revisions"):
+            asked[f"{table} "] = (
+                f"SELECT count(*) FROM main.{table} WHERE article NOT IN (SELECT id FROM main.articles)"
+            )
+    for table, sql in asked.items():
+        if db.execute(sql).fetchone()[0]:
+            yield Fault("refers_to_nothing", name, table.strip())
+    if whole and not known:
+        for table in sorted({row[0] for row in db.execute("PRAGMA main.foreign_key_check")} - set(asked)):
+            if table not in ("articles", "article_tags", "revisions"):
+                yield Fault("refers_to_nothing", name, table)
+
+
+def _articles(db: sqlite3.Connection, summary_max_chars: int) -> Iterator[Fault]:
+    """Readable articles with a link that is none, or more of a summary than may be kept (P02)."""
+    rows = db.execute(
+        """SELECT lower(hex(key)), url, image_url, media_url, length(summary) FROM main.articles WHERE url <> '' AND (
+             lower(substr(url, 1, 7)) NOT IN ('http://', 'https:/') OR instr(url, '@') OR instr(url, char(92))
+             OR image_url IS NOT NULL OR media_url IS NOT NULL OR length(summary) > ?) ORDER BY id""",
+        (summary_max_chars,),
+    )
+    count = 0
+    for key, url, picture, media, chars in rows:
+        wrong = not all(is_link(one) for one in (url, picture, media) if one is not None)
+        told = ("bad_link", "") if wrong else ("summary_too_long", f"{chars} characters")
+        if wrong or chars > summary_max_chars:
+            count += 1
+            if count <= _FAULTS_MAX:
+                yield Fault(told[0], key, told[1])
+    if count > _FAULTS_MAX:
+        yield Fault("bad_articles", "", f"{count - _FAULTS_MAX} more")
+
+
+def is_link(url: str) -> bool:
+    """Whether an address is http or https, with a host that can be, without credentials."""
+    return urls.link(url, url) is not None and url.lower().startswith(("http://", "https://"))
+
+
+def _overlaps(parts: Iterable[Part]) -> Iterator[Fault]:
+    """Number ranges that two files hold."""
+    held = sorted((part.first, part.last, part.path.name) for part in parts if part.last)
+    for (_, last, name), (first, _, other) in itertools.pairwise(held):
+        if first <= last:
+            yield Fault("numbers_twice", other, f"its numbers begin within those of {name}")
+
+
+def _missing(side: Side) -> Iterator[Fault]:
+    """Older files that press.db speaks of and that are not there, or hold another count of articles."""
+    main = side.main()
+    held = {part.path.name: part.fact.rows for part in side.parts}
+    for number, _, _, articles in ranges.listed(main, "main") if main else ():
+        name = pressfile.older(side.parts[-1].path.parent, number).name
+        if held.get(name) != articles:
+            yield Fault("file_missing", name, f"press.db says that it holds {articles} articles")
+
+
+def covered(side: Side, wishes: Exclusions, slugs: Mapping[int, str], cms: Mapping[int, str]) -> dict[int, str]:
+    """Articles that can be read though they are left out (P60): number to the reason's code.
+
+    `slugs`: outlets by number; `cms`: the system of each source. Tombstones are asked as well as exclusions.csv.
+    """
+    found = dict(
+        side.each(
+            """SELECT a.id, t.reason FROM main.articles a JOIN book.tombstones t ON t.key = a.key
+               WHERE a.url <> ''"""
+        )
+    )
+    where, values = _candidates(wishes, slugs)
+    for id, key, outlet, source, url, byline in side.each(
+        f"SELECT id, key, outlet, source, url, byline FROM main.articles WHERE url <> '' AND ({where})", values
+    ):
+        row = wish(wishes, key, url, slugs.get(outlet, ""), cms.get(source, ""), byline)
+        if row is not None:
+            found.setdefault(id, row)
+    return found
+
+
+def wish(wishes: Exclusions, key: bytes, url: str, outlet: str, cms: str, byline: str) -> str | None:
+    """The reason's code of the row of exclusions.csv that covers an article, if one does."""
+    row = wishes.covers(url, outlet, cms=cms) or wishes.by_key(key) or wishes.covers_byline(outlet, byline)
+    return None if row is None else row.reason
+
+
+def _candidates(wishes: Exclusions, slugs: Mapping[int, str]) -> tuple[str, list[str]]:
+    """A condition that every covered article meets, and few others: the exact question costs too much to ask of all."""
+    outlets, keys, hosts = set(), set(), set()
+    for row in wishes.rows:
+        if row.scope in ("outlet", "byline"):
+            outlets.add(row.key.partition(":")[0])
+        elif row.scope == "url" and re.fullmatch(r"[0-9a-f]{16}", row.key):
+            keys.add(row.key)
+        elif row.scope == "url":
+            keys |= {urls.key(row.key, name).hex() for name in ("", *CMS)}
+        else:
+            hosts.add(urls.server(row.key if row.scope == "prefix" else f"https://{row.key}/"))
+    asked, values = ["0"], []
+    if outlets:
+        asked.append("outlet IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps([number for number, slug in sorted(slugs.items()) if slug in outlets]))
+    if keys:
+        asked.append("lower(hex(key)) IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(sorted(keys)))
+    for host in sorted(hosts):
+        asked.append("instr(lower(url), ?)")
+        values.append(host)
+    if hosts:
+        # A host may be written in Korean or percent-encoded: what it is then, only Python says.
+        place = "substr(url, 9, instr(substr(url, 9) || '/', '/') - 1)"
+        asked.append(f"{place} GLOB '*[^ -~]*' OR instr({place}, '%')")
+    return " OR ".join(asked), values
