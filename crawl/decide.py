@@ -28,7 +28,7 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
     (`3시간 전`, `12월 31일`) was resolved when the article was first seen and is never computed again; nor does a feed's
     `updated` move a date that is known.
     """
-    if old is None:
+    if old is None or old.is_empty:
         return Change("insert", "new", new)
     new = _keep_known(old.entry, new, now)
     if digest(new) == old.digest:

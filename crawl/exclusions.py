@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, get_args
@@ -25,7 +25,11 @@ from crawl.registryrows import CMS, Placed
 EXCLUSION_COLUMNS = ("key", "scope", "reason", "requested", "since")
 Scope = Literal["outlet", "url", "prefix", "host", "byline"]
 
+GRAVES = "left-out.invalid"
+"""A host that can never exist (RFC 2606)."""
+
 _HEX_KEY = re.compile(r"[0-9a-f]{16}")
+_PLAIN_HOST = re.compile(r"https?://([a-z0-9.-]*[a-z0-9])(?=[/?#]|$)", re.IGNORECASE)
 _WIDE_LABELS = frozenset({"ac", "co", "go", "hs", "kg", "ms", "ne", "or", "pe", "re", "sc", "es"})
 
 
@@ -55,6 +59,10 @@ class Exclusions:
         self._private = {bytes.fromhex(row.key): row for row in self.rows if row.scope == "url"
                          and _HEX_KEY.fullmatch(row.key)}  # fmt: skip
         self._keys: dict[str, dict[bytes, Exclusion]] = {}
+        self._named = {_place(row.key) for row in self._addresses} | {
+            _place(row.key) for row in self.rows if row.scope == "prefix"
+        }
+        self._near: dict[str, bool] = {}
 
     def covers(self, url: str, outlet: str, *, cms: str = "") -> Exclusion | None:
         """The row that forbids this address of this outlet (slug), or None.
@@ -62,26 +70,13 @@ class Exclusions:
         `cms`: the source's system, so that an article's key is the one the database uses. Never raises: an
         address that cannot be read is covered only by its outlet.
         """
-        found = self._outlets.get(outlet)
-        if found is not None or not self.rows:
-            return found
-        try:
-            server, normal, keys = (
-                urls.server(url),
-                urls.normal(url),
-                {name: urls.key(url, name) for name in {"", cms}},
-            )
-        except ValueError:
-            return None
-        labels = server.split(".")
-        for at in range(len(labels)):
-            host_row = self._hosts.get(".".join(labels[at:]))
-            if host_row is not None:
-                return host_row
-        for prefix, prefix_row in self._prefixes:
-            if normal == prefix or normal.startswith((prefix + "/", prefix + "?")):
-                return prefix_row
-        return next((row for name, key in keys.items() if (row := self._of_cms(name).get(key))), None)
+        return next(self._covering(url, outlet, cms), None)
+
+    def every(self, url: str, outlet: str, *, cms: str = "", key: bytes = b"", byline: str = "") -> set[Exclusion]:
+        """All rows that cover an article of this outlet: by its address, its database key or its byline."""
+        rows = set(self._covering(url, outlet, cms, hidden=not key))
+        rows |= {row for row in (self.by_key(key), self.covers_byline(outlet, byline)) if row is not None}
+        return rows
 
     def by_key(self, key: bytes) -> Exclusion | None:
         """The `url` row whose address has this 8-byte database key, whatever system made the key; else
@@ -90,13 +85,78 @@ class Exclusions:
 
     def covers_byline(self, outlet: str, byline: str) -> Exclusion | None:
         """The row that forbids what this outlet (slug) publishes under this byline, or None."""
-        return self._bylines.get(f"{outlet}:{byline_key(outlet, byline)}") if self._bylines else None
+        if not self._bylines or not byline:
+            return None
+        return self._bylines.get(f"{outlet}:{byline_key(outlet, byline)}")
+
+    def _covering(self, url: str, outlet: str, cms: str, *, hidden: bool = True) -> Iterator[Exclusion]:
+        """`hidden`: whether the address may be one of a private request, which names no server."""
+        if outlet in self._outlets:
+            yield self._outlets[outlet]
+        if not self.rows or not ((hidden and self._private) or self._may_concern(url)):
+            return
+        try:
+            server, normal, keys = (
+                urls.server(url),
+                urls.normal(url),
+                {name: urls.key(url, name) for name in ("", cms)},
+            )
+        except ValueError:
+            return
+        labels = server.split(".")
+        parents = (".".join(labels[at:]) for at in range(len(labels)))
+        yield from (self._hosts[parent] for parent in parents if parent in self._hosts)
+        for prefix, row in self._prefixes:
+            if normal == prefix or normal.startswith((prefix + "/", prefix + "?")):
+                yield row
+        for name, key in keys.items():
+            if key in self._of_cms(name):
+                yield self._of_cms(name)[key]
+
+    def _may_concern(self, url: str) -> bool:
+        """Whether some row may name the server of an address: a quick no for nearly all of a large record."""
+        plain = _PLAIN_HOST.match(url)
+        if plain is None:
+            return True
+        host = plain[1].lower()
+        if host not in self._near:
+            try:
+                labels = urls.server(f"https://{host}/").split(".")
+                place = _place(f"https://{host}/")
+            except ValueError:
+                return True
+            parents = {".".join(labels[at:]) for at in range(len(labels))}
+            # One video has addresses on several hosts.
+            video = "youtu" in host and "youtube.com" in self._named
+            self._near[host] = video or place in self._named or not parents.isdisjoint(self._hosts)
+        return self._near[host]
 
     def _of_cms(self, cms: str) -> dict[bytes, Exclusion]:
         """Keys of the `url` rows as that system makes them; private rows are keys already."""
         if cms not in self._keys:
             self._keys[cms] = {urls.key(row.key, cms): row for row in self._addresses} | self._private
         return self._keys[cms]
+
+
+def _place(url: str) -> str:
+    """The host an address is known by, whichever copy of the site it leads to."""
+    return urls.normal(url).split("/", 1)[0].split("?", 1)[0].partition(":")[0]
+
+
+def mark(row: Exclusion) -> bytes:
+    """The 8 bytes by which the database notes that a wish was carried out; the build makes them anew from the file."""
+    return hashlib.blake2b(f"{row.scope}\n{row.key}".encode(), digest_size=8).digest()
+
+
+def grave(url: str) -> str:
+    """What stands in place of an address that was asked to be left out: the same for all its twins, leading nowhere."""
+    try:
+        normal = urls.normal(url)
+    except ValueError:
+        normal = url
+    if normal.startswith(f"{GRAVES}/"):
+        return url
+    return f"https://{GRAVES}/{hashlib.blake2b(normal.encode(), digest_size=8).hexdigest()}"
 
 
 def byline_key(outlet: str, byline: str) -> str:

@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Protocol
 
 from crawl import blocks, decide, feeds, headers, rests, robots, urls, watch
+from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.model import (
     Check,
@@ -295,6 +296,19 @@ class Handler:
         logo = entry.image_url is not None and self._shelf.is_logo(source, entry.image_url)
         return replace(entry, image_url=None) if logo else entry
 
+    def _without_left_out(self, entry: Entry, outlet: str) -> Entry:
+        """A picture or an enclosure whose own address was asked to be left out (P60)."""
+        if entry.image_url is not None and self._excluded(entry.image_url, outlet):
+            entry = replace(entry, image_url=None)
+        if entry.media_url is not None and self._excluded(entry.media_url, outlet):
+            entry = replace(entry, media_url=None, media_type=None, media_bytes=None)
+        return entry
+
+    def picture(self, due: Due, found: ArticlePage) -> ArticlePage:
+        """What an article's page showed, without a picture whose own address was asked to be left out (P60)."""
+        gone = found.picture is not None and self._excluded(found.picture, due.source.outlet)
+        return replace(found, picture=None) if gone else found
+
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()
         title_only = self._shelf.title_only(due.source.outlet)
@@ -302,6 +316,7 @@ class Handler:
             if len(published.url) > LINK_MAX_CHARS or _leads_inside(published.url):
                 continue
             entry = self._without_logo(due.source_id, self._pictures.kept(published, due.source.outlet))
+            entry = self._without_left_out(entry, due.source.outlet)
             if title_only:
                 entry = replace(entry, summary="", summary_derived=False)
             key = urls.key(entry.url, due.source.cms)
@@ -313,7 +328,7 @@ class Handler:
             old = self._shelf.article(key)
             if old is None and entry.guid is not None:
                 old = self._shelf.by_guid(due.source_id, entry.guid)
-            elif old is not None and old.source != due.source_id:
+            elif old is not None and old.source != due.source_id and not old.is_empty:
                 # Another source of ours showed it first: its record stands, two feeds do not overwrite each other.
                 continue
             yield Filed(key, old, decide.change(old, entry, now))

@@ -190,7 +190,7 @@ class Idle:
         if page.purpose == "backfill":
             return self._older(due, page, response)
         assert self._readers.page is not None
-        self._store.pages.learn(page, self._readers.page(response), response.ended)
+        self._store.pages.learn(page, self._handler.picture(due, self._readers.page(response)), response.ended)
         if page.purpose == "date" and self._store.pages.too_old(page, self._oldest(response)):
             self._store.pages.move_backfill(page.source, "")
         return Outcome(None)

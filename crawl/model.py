@@ -208,6 +208,11 @@ class StoredArticle:
     entry: Entry
     digest: bytes
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is left of it but its number and key (P60); it may be filled again and is no known article."""
+        return not self.entry.url
+
 
 @dataclass(frozen=True, slots=True)
 class Revision:

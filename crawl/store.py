@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from pathlib import Path
 
-from crawl import decide, pressfile, rolling, workdb
+from crawl import decide, leaving, pressfile, rolling, workdb
 from crawl.clock import DAY_S, kst_day, kst_midnight
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
@@ -51,23 +51,16 @@ class Store:
             self._locks.append(workdb.locked(state))
             self._work, self.salvaged = workdb.prepare(data, state)
             self._db = workdb.connect(self._work)
+            self._db.execute("PRAGMA secure_delete=ON")  # what leaves is overwritten, not only unlinked (P60)
             with self.transaction():
-                self._outlets, self._sources = workdb.know(self._db, registry)
-                self._mark_exclusions(registry.exclusions)
+                self._outlets, self._sources = workdb.know(self._db, leaving.staying(registry))
+                self.left = leaving.settle(self._db, registry.exclusions)
             self.recall = Recall(self._db, self._sources)
             self.shelf, self.pages, self.probes = Shelf(self._db), PageBook(self._db), ProbeBook(self._db)
             self.pictures = PictureBook(self._db)
         except BaseException:
             self._unlock()
             raise
-
-    def _mark_exclusions(self, exclusions: Exclusions) -> None:
-        """What was left out by a wish that is withdrawn comes back although its feed has not changed: it is read anew."""
-        mark = repr(exclusions.rows)
-        known = self._db.execute("SELECT value FROM state_meta WHERE name = 'exclusions'").fetchone()
-        if known is not None and known[0] != mark:
-            self._db.execute("DELETE FROM validators")
-        self._db.execute("INSERT OR REPLACE INTO state_meta VALUES ('exclusions', ?)", (mark,))
 
     # -- the night -------------------------------------------------------------------------------------------------
 
@@ -276,10 +269,10 @@ class Store:
             "media_type": entry.media_type, "media_bytes": entry.media_bytes, "video_id": entry.video_id,
             "video_form": entry.video_form, "withheld": entry.withheld, "digest": decide.digest(entry),
         }  # fmt: skip
+        if old is None or old.is_empty:
+            facts |= {"outlet": self._outlets[self._sources[source].outlet], "source": source, "via": via}
         if old is None:
-            outlet = self._outlets[self._sources[source].outlet]
-            facts |= {"outlet": outlet, "source": source, "first_seen": now, "via": via}
-            article = workdb.put(self._db, "articles", None, facts)
+            article = workdb.put(self._db, "articles", None, facts | {"first_seen": now})
         else:
             article = workdb.put(self._db, "articles", old.id, facts)
             self._db.execute("DELETE FROM article_tags WHERE article = ?", (article,))
@@ -300,8 +293,9 @@ class Store:
         new = 0
         with self.transaction():
             for outlet, key, entry in films:
-                if self.shelf.article(key) is None:
-                    self._file(homes[outlet], Filed(key, None, Change("insert", "import", entry)), int(now), "import")
+                old = self.shelf.article(key)
+                if outlet in homes and (old is None or old.is_empty):
+                    self._file(homes[outlet], Filed(key, old, Change("insert", "import", entry)), int(now), "import")
                     new += 1
         return new
 

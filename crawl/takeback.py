@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Any
 
 from crawl import decide, workdb
 from crawl.clock import DAY_S, kst_midnight
@@ -40,7 +41,7 @@ def drop(db: sqlite3.Connection, source: int, day: str) -> Taken:
     delete(db, [row for row, _ in rows])
     db.execute("DELETE FROM validators WHERE source = ?", (source,))
     if any(via == "backfill" for _, via in rows):
-        _archive_anew(db, source)
+        archive_anew(db, source)
     if db.execute("SELECT 1 FROM articles WHERE source = ? AND url <> ''", (source,)).fetchone() is None:
         db.execute("UPDATE sources SET format = '' WHERE id = ?", (source,))
     return Taken(len(rows), edits, unrecorded)
@@ -51,10 +52,11 @@ def reread(db: sqlite3.Connection, source: int) -> None:
     db.execute("DELETE FROM validators WHERE source = ?", (source,))
     db.execute("UPDATE sources SET format = '' WHERE id = ?", (source,))
     if db.execute("SELECT 1 FROM backfills WHERE source = ? AND held <> ''", (source,)).fetchone() is not None:
-        _archive_anew(db, source)
+        archive_anew(db, source)
 
 
-def _archive_anew(db: sqlite3.Connection, source: int) -> None:
+def archive_anew(db: sqlite3.Connection, source: int) -> None:
+    """Let a source's archive be read from its beginning again."""
     db.execute("UPDATE backfills SET next_url = NULL, held = '' WHERE source = ?", (source,))
     db.execute("UPDATE pages SET done = 0 WHERE source = ? AND purpose = 'backfill'", (source,))
 
@@ -78,14 +80,19 @@ def delete(db: sqlite3.Connection, articles: Sequence[int]) -> None:
 def _empty(db: sqlite3.Connection, article: int) -> None:
     """The newest row stays, empty and seen by nobody: it alone tells the database, and whoever gets the file, up to where
     numbers were given away, so that none ever names a second article (data.md)."""
+    key = blake2b(f"number {article}".encode(), digest_size=8).digest()
+    workdb.put(db, "articles", article, {"key": key} | emptied())
+
+
+def emptied() -> dict[str, Any]:
+    """The content columns of an article of which nothing is left."""
     nothing = Entry(url="", title="")
-    facts = {
-        "key": blake2b(f"number {article}".encode(), digest_size=8).digest(), "kind": nothing.kind, "url": "", "guid": None,
-        "title": "", "summary": "", "summary_derived": 0, "byline": "", "published": None, "precision": "none",
-        "published_raw": "", "date_from": "none", "image_url": None, "media_url": None, "media_type": None,
-        "media_bytes": None, "video_id": None, "video_form": None, "withheld": "", "digest": decide.digest(nothing),
+    return {
+        "kind": nothing.kind, "url": "", "guid": None, "title": "", "summary": "", "summary_derived": 0, "byline": "",
+        "published": None, "precision": "none", "published_raw": "", "date_from": "none", "image_url": None, "media_url": None,
+        "media_type": None, "media_bytes": None, "video_id": None, "video_form": None, "withheld": "",
+        "digest": decide.digest(nothing),
     }  # fmt: skip
-    workdb.put(db, "articles", article, facts)
 
 
 def _undo_edits(db: sqlite3.Connection, source: int, begins: int, ends: int) -> tuple[int, set[int]]:

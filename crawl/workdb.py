@@ -12,6 +12,7 @@ from typing import Any
 
 from crawl import pressfile, ranges, urls
 from crawl.errors import NightHeld, StoreDamaged
+from crawl.exclusions import grave
 from crawl.model import Outlet, Source
 from crawl.registry import Registry
 
@@ -175,6 +176,8 @@ def _salvage(work: Path, left: Path) -> int:
         )
         _nights(db)
         _pages(db)
+        # What was taken over has not been held against exclusions.csv (P60).
+        db.execute("DELETE FROM state_meta WHERE name = 'exclusions'")
         db.execute("DELETE FROM validators")
         db.execute("COMMIT")
         db.execute("DETACH gone")
@@ -258,7 +261,9 @@ def _source(db: sqlite3.Connection, source: Source, outlet: int) -> int:
     found = next((row for row, url in rows if url == source.url), None)
     if found is None:
         # The same address under http/https or www is the same source: its articles stay with it.
-        found = next((row for row, url in rows if urls.normal(url) == urls.normal(source.url)), None)
+        # So is one that was left out and comes back (P60).
+        twins = {urls.normal(source.url), urls.normal(grave(source.url))}
+        found = next((row for row, url in rows if urls.normal(url) in twins), None)
     facts: dict[str, Any] = {
         "outlet": outlet, "kind": source.kind, "url": source.url, "cms": source.cms, "state": source.state,
         "note": source.note, "listed": 1,
