@@ -46,7 +46,9 @@ _ISSUE = re.compile(
     r"제? ?\d{1,5} ?호|[가-힣\d]호(?![가-힣])|\b(?:vol|no|issue)\b\.? ?\d|\b(?:spring|summer|autumn|fall|winter) (?:19|20)\d\d",
     re.IGNORECASE,
 )
-_PAPERS = re.compile(r"규정|규칙|강령|세칙|신청서|약관|방침|단가|양식|지원서|정관|안내문|모집|공고|요강")
+_PAPERS = re.compile(
+    r"규정|규칙|강령|세칙|신청서|약관|방침|단가|양식|지원서|정관|안내문|모집|공고|요강|안내서|광고|소개서|브로슈어|media.?kit|brochure"
+)
 _COMMON_WORDS = re.compile(
     r"pdf|e-?book|e-?paper|download|다운로드|다운|내려받기|바로가기|보기|열기|파일|첨부|지면|신문|원본|미리|전체|크게|클릭"
     r"|새창|view|open|file|click|here|now|read|more|자세히|발행일|등록일|작성일|날짜|호수|번호|제목|조회수?"
