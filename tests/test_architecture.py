@@ -132,7 +132,7 @@ def test_nothing_fetches_but_transport_send() -> None:
 
 
 def test_only_the_store_writes_sql() -> None:
-    writers = {"store", "pagebook", "takeback", "picturebook", "probebook", "workdb", "pressfile", "leaving", "schema", "state"}
+    writers = {"store", "pagebook", "takeback", "picturebook", "probebook", "workdb", "pressfile", "leaving", "rolling", "schema", "state"}
     for path in MODULES:
         if path.parent.name != "crawl" or path.stem in writers:
             continue
