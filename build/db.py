@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from build import wishes
 from build.records import (
     BuildError,
     BuildMisuse,
@@ -72,6 +73,7 @@ def scratch(data: Path) -> Iterator[sqlite3.Connection]:
         _copy(db, main, whole=True)
         for older in sorted(data.glob("press-[0-9][0-9][0-9][0-9].db")):
             _copy(db, older, whole=False)
+        wishes.refuse_unheard(data, db)
         yield db
 
 

@@ -33,7 +33,7 @@ FLOORS: dict[str, list[set[str]]] = {
     ],
     "build": [
         {"records"},
-        {"db", "filters", "words", "reasons"},
+        {"wishes", "db", "filters", "words", "reasons"},
         {"pagekinds", "pages", "outfeeds", "botfile"},
         {"render", "write"},
         {"site", "check", "serve", "cli", "__main__"},
