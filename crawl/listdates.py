@@ -3,7 +3,7 @@
 Decisions:
 - a page's own clock (`___currentTime`, else the day of `발행일`) is "now" for dates without a year and relative ones, else the
   fetch time is;
-- relative dates are kept to the day only; a bare time of day is today's, to the minute;
+- relative dates are kept to the day only (`dates`); a bare time of day is today's, to the minute;
 - where a system never prints a year, dates fall down the list: one that rises by more than a few days is of the year before.
   A pinned item stands outside that order and is dated only if its number lies between two dated ones.
 """
@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal
 
 from selectolax.lexbor import LexborHTMLParser
 
 from crawl import dates
-from crawl.clock import DAY_S, KST
+from crawl.clock import DAY_S
 from crawl.dates import Dated
 
 _CLOCK = re.compile(r"___currentTime\s*=\s*(?:parseInt\(\s*)?[\"']?(\d{9,11})(?!\d)")
@@ -131,10 +130,7 @@ def resolve(written: Sequence[Written], *, now: float, falling: bool) -> list[Mo
 def _moment(raw: str, ceiling: float, now: float) -> Moment:
     if not raw:
         return _NOTHING
-    if _RELATIVE.fullmatch(raw):
-        dated = dates.read(raw, seen=now)
-        return Moment(_day_only(dated), "relative") if dated.at is not None else _NOTHING
-    if _TIME_ONLY.fullmatch(raw):
+    if _RELATIVE.fullmatch(raw) or _TIME_ONLY.fullmatch(raw):
         return _resolved(dates.read(raw, seen=now), "relative")
     if _YEAR.search(raw) or _TOKEN.search(raw):
         return Moment(dates.read(raw, seen=now))
@@ -143,12 +139,6 @@ def _moment(raw: str, ceiling: float, now: float) -> Moment:
 
 def _resolved(dated: Dated, why: Literal["year", "relative"]) -> Moment:
     return Moment(dated, why) if dated.at is not None else _NOTHING
-
-
-def _day_only(dated: Dated) -> Dated:
-    assert dated.at is not None
-    midnight = datetime.fromtimestamp(dated.at, KST).replace(hour=0, minute=0, second=0, microsecond=0)
-    return Dated(int(midnight.timestamp()), "day", True)
 
 
 def _between(one: Written, moment: Moment, written: Sequence[Written], moments: Sequence[Moment]) -> Moment:

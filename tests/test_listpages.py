@@ -573,6 +573,34 @@ def test_the_writer_of_a_table_without_headings_is_the_one_short_text_before_the
     assert (entry.title, entry.byline, day(entry)) == ("기사 제목", "학보사", "2024-05-28")
 
 
+def test_column_headings_say_what_a_cell_holds_wherever_it_stands() -> None:
+    heads = "".join(f"<th>{word}</th>" for word in ("작성일", "구분", "제목", "수정일자", "기자"))
+    title = '<td><a href="?mode=view&articleNo=9">기사 제목</a></td>'
+    row = f"<tr><td>2024.05.28</td><td>여론</td>{title}<td>비고</td><td>나래</td></tr>"
+    (entry,) = parse(
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{row}</tbody></table>", "https://u.example/n.do"
+    ).entries
+    assert (entry.title, entry.section, entry.byline, day(entry)) == ("기사 제목", "여론", "나래", "2024-05-28")
+
+
+def test_the_last_date_of_a_line_counts_but_never_that_of_an_edit() -> None:
+    items = "".join(
+        f'<li><a href="/news/articleView.html?idxno={number}">기사 {number}</a><p>{line}</p></li>'
+        for number, line in (
+            (2, "2026.09.30 축제 | 등록 2026.10.02 10:00"),
+            (1, "승인 2026.10.01 09:00 수정 2026.11.01 10:00"),
+        )
+    )
+    assert [day(entry) for entry in parse(f"<ul>{items}</ul>").entries] == ["2026-10-02 10:00", "2026-10-01 09:00"]
+
+
+def test_boxes_without_dates_are_left_out_of_a_list_with_dates_and_so_are_elements_meant_for_asides() -> None:
+    item = '<li><a href="/news/articleView.html?idxno={0}">어떤 기사의 제목 {0}</a>{1}</li>'
+    listed = "".join(item.format(number, "<span>2026.11.02</span>") for number in (9, 8))
+    boxed = f"<div><ul>{item.format(2, '')}</ul></div><aside><p>{item.format(3, '<i>2026.11.01</i>')}</p></aside>"
+    assert [entry.title[-1] for entry in parse(f"<div><ul>{listed}</ul></div>{boxed}").entries] == ["9", "8"]
+
+
 def test_scripts_in_place_of_links_lead_where_they_say() -> None:
     page = """<table><thead><tr><th>제목</th><th>등록일</th></tr></thead><tbody>
       <tr><td><a href="#" class="nttInfoBtn" data-id="281160194">순천만에서</a></td><td>2023.03.15</td></tr>
