@@ -93,7 +93,8 @@ SELECT s.id,
        n.day AS since_day -- the Korean day since which its outcome has been this, YYYY-MM-DD; NULL where it was never due
 FROM sources s
 JOIN outlets o ON o.id = s.outlet
-LEFT JOIN checks c ON c.id = (SELECT max(id) FROM checks WHERE source = s.id)
+LEFT JOIN (SELECT source, max(id) AS id FROM checks GROUP BY source) newest ON newest.source = s.id
+LEFT JOIN checks c ON c.id = newest.id
 LEFT JOIN nights n ON n.id = c.night
 WHERE s.listed AND o.listed;
 
@@ -236,8 +237,7 @@ SELECT c.id,
        c.source,
        o.slug AS outlet,
        n.day AS from_day, -- Korean day of the first night with this outcome, YYYY-MM-DD
-       (SELECT m.day FROM checks d JOIN nights m ON m.id = d.night
-        WHERE d.id = (SELECT min(id) FROM checks WHERE source = c.source AND id > c.id))
+       lead(n.day) OVER (PARTITION BY c.source ORDER BY c.id)
          AS until_day, -- Korean day of the night in which it changed to another, YYYY-MM-DD; NULL where it still holds
        c.result,
        c.reason,
@@ -291,7 +291,7 @@ SELECT r.id,
        r.seen,
        r.field,
        r.old,
-       coalesce((SELECT q.old FROM revisions q WHERE q.article = r.article AND q.field = r.field AND q.id > r.id ORDER BY q.id LIMIT 1),
+       coalesce(lead(r.old) OVER (PARTITION BY r.article, r.field ORDER BY r.id),
                 CASE r.field WHEN 'title' THEN a.title WHEN 'summary' THEN a.summary END)
          AS new -- the value after
 FROM revisions r JOIN shown v ON v.id = r.article JOIN articles a ON a.id = v.id JOIN outlets o ON o.id = a.outlet
