@@ -328,7 +328,7 @@ def test_k2web_links_are_found_in_scripts_and_deep_links_and_titles_lose_their_b
       <td class="_artclTdRdate">2026.03.05</td></tr>
       <tr><td class="_artclTdNum">9</td><td class="_artclTdTitle">
       <a href="javascript:jf_viewArtcl('chnews', '2', '9')"><strong>새 소식</strong><span class="newArtcl">새글</span>
-      </a></td><td class="_artclTdWriter"></td><td class="_artclTdRdate">2026.07.01.</td></tr>
+      </a></td><td>행사</td><td class="_artclTdWriter"></td><td class="_artclTdRdate">2026.07.01.</td></tr>
       <tr><td class="_artclTdNum">8</td><td class="_artclTdTitle">
       <a href="index.do?enc=Zm5jdDF8QEB8JTJGbWFnYXppbmUlMkZjaG5ld3MlMkYxNjklMkYzMzE2JTJGdmlldy5kbyUzRnBhZ2UlM0Qx">
       <span>깊은 글</span></a></td><td class="_artclTdWriter">학보사</td><td class="_artclTdRdate">2026.06.19</td>
