@@ -33,6 +33,8 @@ SCHEMA_VERSION = 3
 ROLLING = ("articles", "article_tags", "revisions")
 """The tables that older press-000N.db files hold a range of; everything else stands in press.db alone."""
 
+SAME_COMMIT = "take all press files from one and the same commit of git"
+
 INDEXES = """
 CREATE INDEX article_outlet ON articles(outlet);
 CREATE INDEX check_source ON checks(source);
@@ -71,8 +73,10 @@ def scratch(data: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect("", uri=True)) as db:
         db.text_factory = lambda raw: raw.decode("utf-8", "replace")
         _copy(db, main, whole=True)
-        for older in sorted(data.glob("press-[0-9][0-9][0-9][0-9].db")):
+        for older, first, last in _older(db, data):
             _copy(db, older, whole=False)
+            _in_range(db, older, first, last)
+        _fit_together(db, main)
         wishes.refuse_unheard(data, db)
         yield db
 
@@ -95,6 +99,8 @@ def _copy(db: sqlite3.Connection, path: Path, *, whole: bool) -> None:
                 f"{path}: schema version {version}, but this build reads version {SCHEMA_VERSION}; "
                 f"use the checkout that wrote it"
             )
+        if db.execute("PRAGMA press.integrity_check(1)").fetchone() != ("ok",):
+            raise BuildError(f"{path}: fails its integrity check; restore it from git")
         kept = db.execute("SELECT type, name, sql FROM press.sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
         for _, name, sql in (row for row in kept if row[0] == "table"):
             if whole:
@@ -111,6 +117,35 @@ def _copy(db: sqlite3.Connection, path: Path, *, whole: bool) -> None:
         raise BuildError(f"{path}: holds rows that another press file holds too ({exc}); restore it from git") from exc
     except sqlite3.DatabaseError as exc:
         raise BuildError(f"{path}: not a readable press database ({exc}); restore it from git") from exc
+
+
+def _older(db: sqlite3.Connection, data: Path) -> list[tuple[Path, int, int]]:
+    """The older files that press.db lists, with their ranges of articles. Raises BuildError where the folder has others."""
+    listed = [
+        (data / f"press-{number:04}.db", first, last)
+        for number, first, last in db.execute("SELECT file, first, last FROM older_files ORDER BY file")
+    ]
+    there = set(data.glob("press-[0-9][0-9][0-9][0-9].db"))
+    for path in sorted(there ^ {path for path, _, _ in listed}):
+        wrong = "is not among the older files that press.db lists" if path in there else "is missing"
+        raise BuildError(f"{path}: {wrong}; {SAME_COMMIT}")
+    return listed
+
+
+def _in_range(db: sqlite3.Connection, path: Path, first: int, last: int) -> None:
+    """Raise BuildError unless the file just copied brought what press.db says of it."""
+    counted = (
+        "SELECT count(*) = (SELECT articles FROM older_files WHERE last = ?2) FROM articles WHERE id BETWEEN ?1 AND ?2"
+    )
+    if not db.execute(counted, (first, last)).fetchone()[0]:
+        raise BuildError(f"{path}: does not hold the articles that press.db says; {SAME_COMMIT}")
+
+
+def _fit_together(db: sqlite3.Connection, main: Path) -> None:
+    """Raise BuildError where a row of one file refers to one that no file holds: foreign keys do not span files."""
+    orphan = db.execute("PRAGMA main.foreign_key_check").fetchone()
+    if orphan is not None:
+        raise BuildError(f"{main}: a row in {orphan[0]}, there or in an older file, refers to nothing; {SAME_COMMIT}")
 
 
 def _read(db: sqlite3.Connection, hub: Hub) -> Press:

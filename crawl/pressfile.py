@@ -108,9 +108,9 @@ def check(db: sqlite3.Connection, path: Path, *, oldest: int = SCHEMA_VERSION) -
     """Raise StoreDamaged unless a database is whole, its references hold and its version is ours, or from `oldest` on."""
     cure = STATE_CURE if path.name == "state.db" else GIT_CURE
     try:
-        found = db.execute("PRAGMA integrity_check(3)").fetchall()
+        found = db.execute("PRAGMA main.integrity_check(3)").fetchall()
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        orphans = db.execute("PRAGMA foreign_key_check").fetchone()
+        orphans = db.execute("PRAGMA main.foreign_key_check").fetchone()
     except sqlite3.DatabaseError as trouble:
         raise StoreDamaged(str(path), f"is no readable database ({trouble})", cure) from trouble
     if found != [("ok",)]:

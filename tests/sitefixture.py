@@ -108,6 +108,18 @@ def fill(
                 _night(db, sources, breaches)
         _stories(db, stories, numbers, first_id)
         db.commit()
+    if not whole:
+        _list(path, first_id)
+
+
+def _list(older: Path, first: int) -> None:
+    """Let the press.db beside an older file know of it."""
+    with closing(sqlite3.connect(older)) as db:
+        articles, last = db.execute("SELECT count(*), coalesce(max(id), ?) FROM articles", (first,)).fetchone()
+    with closing(sqlite3.connect(older.with_name("press.db"))) as db:
+        number = int(older.stem.removeprefix("press-"))
+        db.execute("INSERT INTO older_files VALUES (?, ?, ?, ?)", (number, first, last, articles))
+        db.commit()
 
 
 def _registry(
