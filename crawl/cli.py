@@ -15,6 +15,7 @@ from crawl import (
     audit,
     clidiff,
     cliedit,
+    cliexclude,
     cliimport,
     clinight,
     cliopml,
@@ -74,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     audits.set_defaults(run=_audit)
     state, probe = status.add_to(commands), cliprobe.add_to(commands)
     edits, lists = cliedit.add_to(commands), cliopml.add_to(commands)
-    films = cliimport.add_to(commands)
+    films, edits = cliimport.add_to(commands), (*edits, cliexclude.add_to(commands))
     diff, _ = clidiff.add_to(commands)
     for command in (init, check, planned, night, audits, state, probe, films, diff, *edits, *lists):
         command.add_argument("--data", metavar="DIR", type=Path, default=Path("data"), help="registry and databases")
