@@ -300,6 +300,14 @@ def test_five_thousand_entries_all_arrive_in_their_order() -> None:
     assert [entry.guid for entry in feed.entries] == [f"{n}-호" for n in range(5_000)]
 
 
+def test_a_flood_of_items_ends_at_five_thousand_and_is_flagged() -> None:
+    feed = parse(rss(*(f"<title>기사 {n}</title>" for n in range(5_001))))
+    assert (len(feed.entries), feed.entries[-1].title, feed.flags) == (5_000, "기사 4999", ("items_capped:5000",))
+    items = [{"url": f"/{n}", "title": f"기사 {n}"} for n in range(5_001)]
+    feed = parse(json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}))
+    assert (len(feed.entries), feed.entries[-1].title, feed.flags) == (5_000, "기사 4999", ("items_capped:5000",))
+
+
 @pytest.mark.parametrize("piece", ["<!--", "<", "<a>", '<a "', "<q>", "<![CDATA[", "<title>", "&", "<x:y z='", "]]>"])
 def test_a_million_broken_pieces_are_read_in_one_pass(piece: str) -> None:
     body = '<rss version="2.0"><channel><item>' + piece * (400_000 // len(piece))
@@ -507,6 +515,22 @@ def test_a_missing_title_is_the_start_of_the_summary_or_said_to_be_missing() -> 
 
 def test_a_title_of_enormous_length_is_bounded() -> None:
     assert len(one(f"<title>{'제목 ' * 100_000}</title>").title) <= 300
+
+
+def channel(name: str, *titles: str) -> list[str]:
+    items = (f"<title>{title}</title>" for title in titles)
+    return [entry.title for entry in parse(rss(*items).replace("한빛대신문", name, 1)).entries]
+
+
+def test_the_channels_own_name_leaves_the_end_of_its_titles() -> None:
+    assert channel("한빛대신문", "총학 선거 - 한빛대신문", "개표 - 밤샘") == ["총학 선거", "개표 - 밤샘"]
+    assert channel("한빛대신문", "총학 선거 &lt; 보도 &lt; 기사본문 - 한빛") == ["총학 선거"]
+
+
+def test_a_part_of_the_channels_name_does_where_most_titles_end_in_it() -> None:
+    named = [f"{title} - 한빛" for title in ("총학 선거", "개표", "무산")]
+    assert channel("보도 - 한빛", *named, "여가와 노동 - 보도") == ["총학 선거", "개표", "무산", "여가와 노동 - 보도"]
+    assert channel("보도 - 한빛", *named[:2], "무산") == [*named[:2], "무산"]
 
 
 def test_mail_addresses_of_reporters_are_never_stored() -> None:

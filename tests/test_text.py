@@ -104,6 +104,10 @@ def test_invisible_and_deceiving_characters_go(raw: str, read: str) -> None:
     assert text.title(raw, html=True) == read
 
 
+def test_a_pile_of_marks_on_one_letter_is_cut_before_it_is_composed() -> None:
+    assert len(tidy(f"가a{chr(0x0316) * 20_000}나")) <= 40
+
+
 def test_block_ends_become_spaces_and_inline_ends_do_not() -> None:
     table = "<table><tr><td>다</td><td>라</td></tr></table>"
     markup = f"<div><p>첫<b>째</b></p><p>둘째</p><ul><li>가</li><li>나</li></ul>{table}</div>"
