@@ -25,6 +25,7 @@ from crawl.policy import Policy
 from crawl.probe import Probe
 from crawl.registry import Registry
 from crawl.robotsbook import PROMISED, Options
+from crawl.rolling import LIMITS, Limits
 from crawl.store import Store
 from tests.sim.virtual import VirtualClock, VirtualWorkers
 from tests.sim.web import Answer
@@ -158,6 +159,7 @@ class Hub:
     told: list[Progress] = field(default_factory=list)
     readers: Readers = field(default_factory=lambda: Readers(read_list, read_page))
     pictures: Pictures = field(default_factory=Pictures)
+    limits: Limits = LIMITS
 
     @property
     def data(self) -> Path:
@@ -179,7 +181,7 @@ class Hub:
         """Run the night of the given number (1 = the first), or a run that starts at `at`."""
         clock = VirtualClock(FIRST_NIGHT + (number - 1) * DAY_S if at is None else at)
         workers = VirtualWorkers(self.web, clock, self.policy)
-        with closing(Store(self.data, self.state, self.books)) as store:
+        with closing(Store(self.data, self.state, self.books, self.limits)) as store:
             night = Night(store, workers, clock, self.policy, self.books.exclusions, now_pass=now_pass, until=until,
                           promise=Policy(), options=self.options, readers=self.readers, backfill=backfill, pictures=self.pictures,
                           tell=self.told.append)  # fmt: skip
