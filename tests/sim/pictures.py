@@ -36,7 +36,8 @@ _FALSE = (
 _SIGNED = (
     "R&D 예산 삭감, 대학원생 {}명의 답", "<대학신문> 지령 {}호를 맞다", "“A+ & 재수강” 논란 {}일째",
     "C++·Python 강의 {}개 신설",
-    "총여학생회 투표 1 < 2? {}표 차", "[인터뷰] 학생회장에게 던진 {}가지 물음", "축제 D-{} 준비 한창", '"밥값 {}원" 학생식당의 비밀',
+    "총여학생회 투표 1 < 2? {}표 차", "[인터뷰] 학생회장에게 던진 {}가지 물음",
+    "축제 D-{} 준비 한창", '"밥값 {}원" 학생식당의 비밀',
 )  # fmt: skip
 """Headlines whose signs mean something to machines, and must come through as they are."""
 _EN_FALSE = ("Photonics Lab Opens Phase {}", "Photography Club Wins Prize No. {}")
