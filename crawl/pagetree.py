@@ -1,7 +1,7 @@
 """A strange page as a tree, in bounded time. Pure; never raises.
 
-The parser's work grows with the square of the nesting depth and of the attributes of one tag. Real pages stay under a
-hundred of either; what goes far beyond is cut off before parsing.
+The parser's work grows with the square of the nesting depth, of the attributes of one tag, of the choices of one list of
+them and of a repeated `<body>`. Real pages stay under a hundred of each; what goes far beyond is cut off before parsing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _TOKEN = re.compile(
     rf"|<(?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>(?>{_ATTRIBUTE})*+)>?",
     re.IGNORECASE | re.DOTALL,
 )
+_OPTIONS_MAX = 500
+_CHOICE = re.compile(r"<option(?=[\s/>])", re.IGNORECASE)
 _ONE_ATTRIBUTE = re.compile(_ATTRIBUTE)
 _NEVER_DEEP = frozenset({
     "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p", "param",
@@ -38,14 +40,24 @@ def _bounded(text: str) -> str:
     kept: list[str] = []
     done = depth = 0
     open_: Counter[str] = Counter()
+    roots: set[str] = set()
+    crowded = len(_CHOICE.findall(text)) > _OPTIONS_MAX
     for found in _TOKEN.finditer(text):
         name = found["name"]
         if name is None:
             continue
+        name = name.lower()
+        root = name in ("html", "body") and not found["end"]
+        if (root and name in roots) or (crowded and name in ("select", "option", "optgroup")):
+            # Each one more would be merged into the first, or checked against all before it.
+            kept.append(text[done : found.start()])
+            done = found.end()
+            continue
         if found.end() - found.start() > _TAG_CHARS:
             kept += [text[done : found.start("attributes")], _first_attributes(found["attributes"]), ">"]
             done = found.end()
-        name = name.lower()
+        if root:
+            roots.add(name)
         if name in _NEVER_DEEP:
             continue
         if found["end"]:
