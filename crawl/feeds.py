@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from crawl import encoding, feedjson, feedxml, text
 from crawl.characters import cut, tidy
 from crawl.errors import FeedUnreadable
+from crawl.feedelements import Document, Element
 from crawl.feeditems import Enclosure, Item, Passage, Said, entries, http_only
-from crawl.feedxml import Document, Element
 from crawl.model import Feed
 
 _LANGUAGE_MAX_CHARS = 35

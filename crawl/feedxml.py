@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from dataclasses import dataclass
-from typing import NamedTuple
 from urllib.parse import urljoin
 from xml.sax.saxutils import escape
 
 from crawl.characters import whole
+from crawl.feedelements import Document, Element
 from crawl.feeditems import ITEMS_MAX
 from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, UNLIKE_HTML, USUAL_PREFIXES, space
 from crawl.feedtokens import Token, Tokens
@@ -34,34 +33,6 @@ _ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
 _ITEMS = frozenset({"item", "entry"})
 _STRAYS = frozenset({"a", "b", "br", "center", "div", "em", "font", "hr", "i", "img", "p", "span", "strong"})
 """What error messages of servers are made of; such a tag has nothing to skip."""
-
-
-class Element(NamedTuple):
-    """One element with the name of feednames, its text decoded (of XHTML its source), its known attributes."""
-
-    name: str
-    text: str
-    attributes: tuple[tuple[str, str], ...] = ()
-
-    def attribute(self, name: str) -> str:
-        """An attribute's value; empty where there is none."""
-        return next((value for key, value in self.attributes if key == name), "")
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A feed's own elements and those of each item in their order, the format and xml:lang of its root, and what had to
-    be repaired.
-
-    Flags: `bad_characters`, `junk_before`, `junk_after`, `truncated`, `bad_entities`, `bad_markup`, `items_capped:N` (only
-    the first N were read).
-    """
-
-    format: str
-    language: str
-    channel: tuple[Element, ...]
-    items: tuple[tuple[Element, ...], ...]
-    flags: tuple[str, ...]
 
 
 def read(text: str, *, base: str) -> Document:
