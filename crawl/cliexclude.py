@@ -49,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     books = registry.for_night(read_registry(args.data))
     with tempfile.TemporaryDirectory() as scratch:
-        folders = forecast.copies(args.data, args.state, Path(scratch)) if args.dry_run else (args.data, args.state)
-        with closing(Store(*folders, books)) as store:
+        data, state = forecast.copies(args.data, args.state, Path(scratch)) if args.dry_run else (args.data, args.state)
+        with closing(Store(data, state, books)) as store:
             store.publish()
     facts = asdict(store.left) | {"rows": len(books.exclusions.rows), "dry_run": args.dry_run}
     print(json.dumps(facts) if args.json else screen(args.data, store.left, facts["rows"], dry_run=args.dry_run))
