@@ -7,7 +7,7 @@ CONNECT_TO ?=
 SERVE ?= 1
 PORT ?= 8765
 
-.PHONY: demo test lint night site serve lock cassettes clean
+.PHONY: demo test lint night site serve explore lock cassettes clean
 
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
@@ -41,6 +41,10 @@ site: $(READY)
 
 serve: $(READY)
 	$(PY) -m build serve _site
+
+# The record in Datasette, on this machine: tables to filter, SQL, CSV and JSON.
+explore: $(READY)
+	$(PY) -m build explore
 
 lock:
 	$(VENV)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 --extra dev pyproject.toml -o requirements.lock

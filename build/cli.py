@@ -1,13 +1,14 @@
-"""`python -m build`: make the site, check it, show it. Exit status 0 done, 1 something is wrong, 2 misuse."""
+"""`python -m build`: make, check and show the site and the Datasette edition. Exit status 0 done, 1 something wrong, 2 misuse."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from build import site
+from build import explore, site
 from build.check import check
 from build.records import BuildError, BuildMisuse
 from build.serve import SiteServer
@@ -51,6 +52,13 @@ def _parser() -> argparse.ArgumentParser:
     served.add_argument("site", type=Path, metavar="DIR")
     served.add_argument("--port", type=int, default=8000, metavar="N", help="port on loopback (default: 8000)")
     served.set_defaults(run=_serve)
+    explored = commands.add_parser(
+        "explore", help="show the record in Datasette on this machine, or write that edition"
+    )
+    explored.add_argument("--data", type=Path, default=Path("data"), metavar="DIR", help="data folder (default: data)")
+    explored.add_argument("--out", type=Path, metavar="DIR", help="write the edition there and show nothing")
+    explored.add_argument("--port", type=int, default=8001, metavar="N", help="port on loopback (default: 8001)")
+    explored.set_defaults(run=_explore)
     return parser
 
 
@@ -61,6 +69,20 @@ def _site(asked: argparse.Namespace) -> int:
         f"{done.site_bytes:,} bytes in all"
     )
     return 0
+
+
+def _explore(asked: argparse.Namespace) -> int:
+    if asked.out is not None:
+        _write_edition(asked.data, asked.out)
+        return 0
+    with tempfile.TemporaryDirectory(prefix="explore-") as folder:
+        _write_edition(asked.data, Path(folder))
+        return explore.serve(Path(folder), asked.port)
+
+
+def _write_edition(data: Path, out: Path) -> None:
+    done = explore.write(data, out)
+    print(f"{out}: {sum(done.rows.values()):,} rows in {len(done.rows)} tables; {done.db_bytes:,} bytes", flush=True)
 
 
 def _check(asked: argparse.Namespace) -> int:
