@@ -42,7 +42,7 @@ def main(rows: int, *, everywhere: bool) -> None:
                     db.execute("DELETE FROM article_tags WHERE article = ?", (n,))
                     db.execute("UPDATE articles SET url = '', title = '', summary = '' WHERE id = ?", (n,))
                 if path.name == "press.db":
-                    twostates.night(db, 2, OUTLETS)
+                    twostates.night(db, twostates.NIGHTS + 1, OUTLETS)
                     twostates.add(db, *(twostates.tonight(rows + n, outlets=OUTLETS) for n in range(1, 241)))
                 db.commit()
         sides = [pressfile.press_files(folder) for folder in (old, new)]
@@ -67,7 +67,7 @@ def main(rows: int, *, everywhere: bool) -> None:
 def _article(number: int) -> twostates.Facts:
     """A row as long as real ones are: 36 MB for 50,000 (data.md)."""
     summary = f"{number}번째 기사의 요약. " + "학생들은 이번 결정에 아쉬움을 나타냈다. " * 6
-    return twostates.article(number, OUTLETS, summary=summary)
+    return twostates.article(number, OUTLETS, summary=summary, key=number.to_bytes(8, "big"))
 
 
 if __name__ == "__main__":

@@ -335,7 +335,12 @@ def _registry(old: Side, new: Side, was: _Names, now: _Names, wishes: Exclusions
             if wishes.covers(url, names.owners[number], cms=names.cms[number]):
                 listed.add(("sources", f"{number} {url}"))
     changes = _small(old, new, "outlets", "id", ("slug",)) + _small(old, new, "sources", "id", ("id", "url"))
-    return [_unnamed(one) if (one.table, one.name) in listed else one for one in changes]
+    return [_unnamed(one) if (one.table, one.name) in listed or _emptied(one) else one for one in changes]
+
+
+def _emptied(change: RowChange) -> bool:
+    """Whether a row lost what names it: so does one that left, whatever exclusions.csv says here."""
+    return any(column in ("name", "url") and not now for column, _, now in change.fields)
 
 
 def _unnamed(change: RowChange) -> RowChange:

@@ -10,12 +10,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from crawl import pressfile
+from crawl import pressfile, urls
 from tests.sitefixture import row
 
 DAY_S = 86_400
 FIRST_NIGHT = 1_772_636_400
 """2026-03-05 00:00 in Korea."""
+NIGHTS = 6
+TONIGHT = FIRST_NIGHT + NIGHTS * DAY_S
+"""The night after those that every written state knows of."""
 WORDS = (
     "총학생회",
     "등록금",
@@ -49,21 +52,29 @@ def article(number: int, outlets: int = 3, **over: Any) -> dict[str, Any]:
     } | over  # fmt: skip
     facts.setdefault("first_seen", FIRST_NIGHT - DAY_S if facts["published"] is None else facts["published"] + 1800)
     facts.setdefault("changed", facts["first_seen"])
-    facts.setdefault("key", hashlib.blake2b(str(facts["url"]).encode(), digest_size=8).digest())
+    if "key" not in facts:
+        facts["key"] = _key(str(facts["url"]))
     facts.setdefault("digest", hashlib.blake2b(repr(sorted(facts.items())).encode(), digest_size=8).digest())
     return facts
 
 
+def _key(url: str) -> bytes:
+    """The identity a crawl would give it; what no crawl would take has one all the same."""
+    try:
+        return urls.key(url, "ndsoft")
+    except ValueError:
+        return hashlib.blake2b(url.encode(), digest_size=8).digest()
+
+
 def tonight(number: int, **over: Any) -> dict[str, Any]:
-    """A row first seen in the second night."""
-    at = FIRST_NIGHT + DAY_S
-    return article(number, **({"published": at - 7200, "first_seen": at + 60, "changed": at + 60} | over))
+    """A row first seen tonight."""
+    return article(
+        number, **({"published": TONIGHT - 7200, "first_seen": TONIGHT + 60, "changed": TONIGHT + 60} | over)
+    )
 
 
-def write(
-    folder: Path, articles: Iterable[Facts], *, outlets: int = 3, nights: int = 1, spans: Sequence[tuple[int, int]] = ()
-) -> Path:
-    """press.db, and press-000N.db for every span of numbers in `spans`, of as many nights as told. Returns the folder."""
+def write(folder: Path, articles: Iterable[Facts], *, outlets: int = 3, spans: Sequence[tuple[int, int]] = ()) -> Path:
+    """press.db, and press-000N.db for every span of numbers in `spans`, of six nights. Returns the folder."""
     folder.mkdir(parents=True)
     listed = list(articles)
     for place, (first, last) in enumerate(spans, 1):
@@ -85,7 +96,7 @@ def write(
             count = sum(first <= facts["id"] <= last for facts in listed)
             row(db, "older_files", file=place, first=first, last=last, articles=count)
         row(db, "policy", id=1, rule="P20", name="spacing_s", value=3.0, floor=3.0, unit="s", in_force=1)
-        for number in range(1, nights + 1):
+        for number in range(1, NIGHTS + 1):
             night(db, number, outlets)
         _fill(db, hot)
         db.commit()
@@ -97,15 +108,18 @@ def night(db: sqlite3.Connection, number: int, outlets: int = 3, **over: Any) ->
     at = FIRST_NIGHT + (number - 1) * DAY_S
     facts = {"id": number, "day": f"2026-03-{4 + number:02}", "mode": "scheduled", "started": at, "ended": at + 600,
              "due": outlets,
-             "ok": outlets, "requests": outlets, "new_articles": 5}  # fmt: skip
+             "ok": outlets, "requests": outlets, "new_articles": 40}  # fmt: skip
     row(db, "nights", **(facts | over))
 
 
-def after(old: Path, change: Callable[[sqlite3.Connection], None] = lambda db: None, *, number: int = 2) -> Path:
-    """A copy of a state beside it, one night later, with `change` made in press.db."""
+def after(
+    old: Path, change: Callable[[sqlite3.Connection], None] = lambda db: None, *, number: int = NIGHTS + 1
+) -> Path:
+    """A copy of a state beside it, one night later, with `change` made in press.db; `number` 0 writes no night."""
     folder = old.with_name(f"{old.name}-after")
     shutil.copytree(old, folder)
     with closing(sqlite3.connect(folder / "press.db", isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous = OFF")
         if number:
             night(db, number)
         change(db)
@@ -120,6 +134,7 @@ def add(db: sqlite3.Connection, *articles: Facts) -> None:
 
 def _made(path: Path, sql: str) -> sqlite3.Connection:
     db = sqlite3.connect(path)
+    db.execute("PRAGMA synchronous = OFF")
     db.executescript(sql)
     db.execute(f"PRAGMA user_version = {pressfile.SCHEMA_VERSION}")
     return db
