@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -13,13 +14,19 @@ from crawl import listdates, listrows, text
 from crawl.characters import cut, tidy
 from crawl.feeditems import UNTITLED
 from crawl.listdates import Moment, Written
+from crawl.listleaves import is_writer
 from crawl.listrows import Row
 from crawl.model import Entry
 from crawl.skins import Family
 
 _BREADCRUMB = re.compile(r"\s<\s[^<>]{1,40}(?:\s<\s[^<>]{1,60})*$")
 _LIST_WORDS = re.compile(r"기사본문|기사목록|전체기사")
-_TRAILING_COUNT = re.compile(r"(?<=\S)\s+[\[(]\s?\d{1,4}\s?[\])]$|\s*새글$")
+_ESCAPED = re.compile(
+    r"<([a-z][a-z1-6]*)(?:\s[^<>]{0,300})?>[^<]{0,300}</\1\s*>|<(?:br|img)\b[^<>]{0,300}>", re.IGNORECASE
+)
+_COUNT = re.compile(r"(?<=\S)\s*(?:\[\s?(\d{1,4})\s?\]|\(\s?(\d{1,4})\s?\))$")
+_COUNTS_LEAST = 3
+_SHARE = {1: 4, 2: 2}
 _SECTIONS_MAX = 200
 _MENU_CSS = "a[href*=section_code], a[href*=sec_no], a[href*=category]"
 _COMMON_SECTIONS = frozenset({
@@ -29,6 +36,12 @@ _COMMON_SECTIONS = frozenset({
     "campus", "culture", "society", "opinion", "news", "feature", "features", "people", "sports", "world",
     "editorial", "column", "science", "international", "interview", "photo", "report",
 })  # fmt: skip
+_WRITERS_LEAST = 2
+_PERSON_OR_OUTLET = re.compile(
+    r"^[가-힣]{3}$|^[가-힣] [가-힣]{1,2}$|^[a-z][a-z.'-]*(?: [a-z][a-z.'-]*){1,3}$"
+    r"|(?:신문|신문사|학보|학보사|방송국?|미디어\S*|교지|저널|press|times|herald|tribune|post)$",
+    re.IGNORECASE,
+)
 _SECTION_PAIR = re.compile(r"[^\W\d_]\s?[/·&]\s?[^\W\d_]")
 
 
@@ -53,17 +66,25 @@ def merged(rows: Sequence[Row]) -> list[Row]:
 
 
 def decided(rows: list[Row], tree: LexborHTMLParser) -> list[Row]:
-    """Each lone part of a meta line as section or byline: a section is one that the page names as such elsewhere."""
+    """Each lone part of a meta line as section or byline: a section is one that the page names as such elsewhere, or that is
+    unlike all its writers, who are told by their words (`기자`)."""
     if not any(row.lone for row in rows):
         return rows
     sections = {row.section.casefold() for row in rows if row.section}
     sections |= {menu.text().strip().casefold() for menu in tree.css(_MENU_CSS)[:_SECTIONS_MAX]}
+    everyone = [row.byline for row in rows if row.byline and row.section]
+    all_titled = len(everyone) >= _WRITERS_LEAST and all(is_writer(byline) for byline in everyone)
     told: list[Row] = []
     for row in rows:
         word = row.lone.strip().casefold()
         if not word:
             told.append(row)
-        elif word in sections or word in _COMMON_SECTIONS or _SECTION_PAIR.search(word):
+        elif (
+            word in sections
+            or word in _COMMON_SECTIONS
+            or _SECTION_PAIR.search(word)
+            or (all_titled and row.lone not in everyone and not _PERSON_OR_OUTLET.search(word))
+        ):
             told.append(replace(row, section=row.section or row.lone))
         else:
             told.append(replace(row, byline=row.byline or row.lone))
@@ -75,6 +96,8 @@ def entries(
 ) -> tuple[tuple[Entry, ...], Counter[str]]:
     """The entries of a page's items and what was noticed about them. `now`: epoch seconds by the page's clock; `limit`: the most
     characters of a summary (P02)."""
+    if family.board:
+        rows = _without_counts(rows)
     written = [Written(row.date, _number(row.name), row.pinned) for row in rows]
     moments = listdates.resolve(written, now=now, falling=family.falling)
     notices = Counter(
@@ -94,9 +117,9 @@ def _number(name: str) -> int | None:
 
 
 def _entry(row: Row, moment: Moment, family: Family, limit: int, site: str) -> Entry:
-    section = cut(text.title(row.section, html=True), text.TAG_MAX_CHARS)
-    title = _title(row.title, family, site)
-    summary = text.summary(row.summary, html=True, limit=limit, title=title) if row.summary else ""
+    section = cut(text.title(row.section, html=_escaped(row.section)), text.TAG_MAX_CHARS)
+    title = _title(row.title, site)
+    summary = text.summary(row.summary, html=_escaped(row.summary), limit=limit, title=title) if row.summary else ""
     dated = moment.dated
     return Entry(
         url=row.url,
@@ -113,12 +136,43 @@ def _entry(row: Row, moment: Moment, family: Family, limit: int, site: str) -> E
     )
 
 
-def _title(raw: str, family: Family, site: str) -> str:
-    title = text.title(raw, html=True)
+def _without_counts(rows: Sequence[Row]) -> list[Row]:
+    """Titles without the comment counts that a board's template printed after them as plain text.
+
+    A number in brackets is the title's own (`(3)` of a serial) unless many of the page's titles end in one (a quarter
+    in `[3]`, half in `(3)`): not by ones up or down, as the parts of a serial do, and not after one and the same title.
+    """
+    for bracket, share in _SHARE.items():
+        counted = [(row.title[: found.start()], int(found[bracket])) for row in rows if (found := _count(row, bracket))]
+        numbers = [number for _, number in counted]
+        stems = {stem for stem, _ in counted}
+        if len(stems) < max(_COUNTS_LEAST, len(rows) / share) or len(stems) < len(counted) or _serial(numbers):
+            continue
+        return [
+            replace(row, title=row.title[: found.start()]) if (found := _count(row, bracket)) else row for row in rows
+        ]
+    return list(rows)
+
+
+def _count(row: Row, bracket: int) -> re.Match[str] | None:
+    found = _COUNT.search(row.title)
+    return found if found is not None and found[bracket] else None
+
+
+def _serial(numbers: Sequence[int]) -> bool:
+    steps = [after - before for before, after in itertools.pairwise(numbers)]
+    return steps.count(-1) > len(steps) / 2 or steps.count(1) > len(steps) / 2
+
+
+def _escaped(text: str) -> bool:
+    """Whether text that a page decodes to is markup all the same: it was escaped once too often."""
+    return "<" in text and _ESCAPED.search(text) is not None
+
+
+def _title(raw: str, site: str) -> str:
+    title = text.title(raw, html=_escaped(raw))
     if _LIST_WORDS.search(title):
         title = _BREADCRUMB.sub("", title)
     if site and title.endswith(f" - {site}"):
         title = title.removesuffix(f" - {site}").rstrip()
-    if family.board:
-        title = _TRAILING_COUNT.sub("", title) or title
     return title

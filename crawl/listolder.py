@@ -46,7 +46,27 @@ def older(
     current = _number(url, parameter, 0 if step > 1 else 1)
     if not _more(tree, _pages(linked, parameter), current, source, family, items):
         return None
-    return _with(url, parameter, current + step, family.dropped)
+    value = current + step
+    printed = _printed(linked, url, parameter, value, family)
+    return _with(_filled(url, printed) if printed else url, parameter, value, family.dropped)
+
+
+def _printed(linked: Iterable[str], url: str, parameter: str, value: int, family: Family) -> str | None:
+    """The page's own link to the page sought, unless it says something else of the list's own parameters."""
+    own = {name: text for name, text in _query(url) if text and name != parameter and name not in family.dropped}
+    for target in linked:
+        told = dict(_query(target))
+        if _number(target, parameter, -1) == value and all(told.get(name, text) == text for name, text in own.items()):
+            return target
+    return None
+
+
+def _filled(url: str, printed: str) -> str:
+    """A list's own address, in the form of its pager's link and with what only that knows."""
+    known = {name for name, _ in _query(url)}
+    more = [field for field in _fields(printed) if field.partition("=")[0] not in known and field.partition("=")[2]]
+    parts = urlsplit(printed)
+    return urlunsplit((parts.scheme, parts.netloc, parts.path, "&".join([*_fields(url), *more]), ""))
 
 
 def _linked(tree: LexborHTMLParser, base: str, url: str, articles: frozenset[str]) -> list[str]:
@@ -79,6 +99,10 @@ def _number(url: str, parameter: str, otherwise: int) -> int:
 def _query(url: str) -> list[tuple[str, str]]:
     query = re.sub(r"&(?:amp;)+", "&", urlsplit(url).query)
     return parse_qsl(query, keep_blank_values=True, encoding="latin-1", max_num_fields=None)
+
+
+def _fields(url: str) -> list[str]:
+    return [field for field in re.sub(r"&(?:amp;)+", "&", urlsplit(url).query).split("&") if field]
 
 
 def _step(url: str, parameter: str, family: Family) -> int:
@@ -129,7 +153,7 @@ def _older_path(tree: LexborHTMLParser, url: str, linked: list[str], family: Fam
 def _with(url: str, parameter: str, value: int, dropped: tuple[str, ...]) -> str:
     """An address with one parameter set, in its place where it had it, and without those that are no part of a list's."""
     parts = urlsplit(url)
-    fields = [field for field in re.sub(r"&(?:amp;)+", "&", parts.query).split("&") if field]
+    fields = _fields(url)
     kept: list[str] = []
     done = False
     for field in fields:

@@ -16,7 +16,7 @@ from crawl.listtext import badge, children, classes, words
 from crawl.skins import Family, Part, Skin
 
 _TITLE_WORD = re.compile(r"titles?|subject|tit|headline|heading|hx", re.IGNORECASE)
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "dt"})
 _SECRET_CSS = (
     ".fa-lock, .xi-lock, .icon_lock, .icon-lock, .icon_secret, .ico-lock, .ico_lock, .secret, img[src*=icon_secret], "
     "img[src*=ico_secret], img[src*=icon_lock], img[src*=ico_lock], img[alt*=비밀글]"
@@ -27,6 +27,7 @@ _PINNED_CLASS = re.compile(
     r"(?:^|\s)(?:bo_notice|notice|notice_body|headline|sticky|top-?notice|b-top-box|is-notice)(?:\s|$)", re.IGNORECASE
 )
 _NUMBER_CELL = re.compile(r"(?:\S*[_-]|\S*td)?num(?:ber)?\d?|(?:td[_-]?)?no", re.IGNORECASE)
+_LEAD_LEAST_CHARS = 10
 _ELLIPSIS = ("…", "...", "..", "‥")
 _LEAD_WRITER = re.compile(r"^\s*\[[^\]\[]{1,40}?[=＝]\s*([^\]\[]{1,40}?)\s*\]")
 
@@ -77,8 +78,22 @@ def by_shape(roots: Sequence[LexborNode], links: Sequence[LexborNode], url: str,
     """The facts of an item of no known skin: the elements that belong to one article, and its links among them."""
     link = _best_link(links)
     headed = _heading_in(link) or link
-    row = Row(url, name, _title(headed, link), pinned=any(_pinned(root) for root in roots))
+    title = _title(headed, link)
+    row = Row(url, name, title, _lead(links, link, title), pinned=any(_pinned(root) for root in roots))
     return _filled(row, roots, {headed.mem_id}, columns, everything=True)
+
+
+def _lead(links: Sequence[LexborNode], titled: LexborNode, title: str) -> str:
+    """What an item's other links to the same article say below its headed title, where one of them is a sentence."""
+    if titled.parent is None or titled.parent.tag not in _HEADINGS:
+        return ""
+    after = False
+    for link in links[:20]:
+        text = words(link, bare=True).strip() if after else ""
+        if len(text) >= _LEAD_LEAST_CHARS and text != title and not badge(link) and not listdates.shaped(text):
+            return text
+        after = after or link.mem_id == titled.mem_id
+    return ""
 
 
 def secret(item: LexborNode, title: str) -> bool:

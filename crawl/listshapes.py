@@ -36,7 +36,7 @@ _BOX_HEADING = re.compile(
     re.IGNORECASE,
 )
 _NO_ARTICLE = re.compile(
-    r"/(?:tags?|categor(?:y|ies)|author|search|login|members?|page|feed|rss|wp-content|wp-admin|privacy|about)(?:/|$|\.)"
+    r"/(?:tags?|categor(?:y|ies)|author|search|login|members?|feed|rss|wp-content|wp-admin|privacy|about)(?:/|$|\.)|/page(?:/\d|/?$)"
     r"|(?:login|register|logout|search|write|list|rss)\w*\.(?:php|html?|jsp|do|asp)"
     r"|\.(?:jpe?g|png|gif|webp|pdf|zip|hwpx?|mp3|mp4|css|js|xml)$",
     re.IGNORECASE,

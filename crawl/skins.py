@@ -123,7 +123,7 @@ FAMILIES: tuple[Family, ...] = (
         "ghost", ("ghost",), page="path", page_items=12, pager=".pagination", falling=False, board=False,
         pretty=_shape(r"^https?://[^/?#]+/(?!(?:tag|author|page)/)[^?#]+"),
     ),
-    Family("links", ("wix",), None, page="*", falling=False, board=False),
+    Family("links", ("wix",), None, page="*", falling=False),
 )  # fmt: skip
 """By how much an address says; the first whose shape fits names it. `page` `*`: the parameter that the pager's links use."""
 
@@ -195,7 +195,7 @@ SKINS: tuple[Skin, ...] = (
         "a.post-card-content-link, a.gh-card-link, a",
         container=".post-feed, .gh-postfeed, .gh-feed", title=".post-card-title, .gh-card-title",
         summary=".post-card-excerpt, .gh-card-excerpt", section=".post-card-primary-tag, .post-card-tags span, .gh-card-tag",
-        byline=".post-card-author, .post-card-byline-content a, .gh-card-author",
+        byline=".post-card-author, .post-card-byline-content a, .author-list a, .author-list, .gh-card-author",
         date="time[datetime], .post-card-meta-date, .gh-card-date",
     ),
     Skin(
