@@ -36,7 +36,7 @@ ASSUMED_S = 1.0
 """How long an answer takes from a server that was never asked before, where no server was."""
 
 READS_NOTHING = Readers(
-    lambda due, response: Feed("", "", "", ()), lambda response: ArticlePage(None, "", "none", None, False, False)
+    lambda due, response, seen: Feed("", "", "", ()), lambda response: ArticlePage(None, "", "none", None, False, False)
 )
 """Pages are planned like everything else; what they would show is not known."""
 

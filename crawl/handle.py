@@ -65,8 +65,8 @@ class Exclusion(Protocol):
 PastOf = Callable[[int, int, str, int], Past]
 """What came before: source, its failures in a row, the server that answered, the log row of the answer."""
 
-ReadList = Callable[[Due, Response], Feed]
-"""Reads a list page; raises FeedUnreadable."""
+ReadList = Callable[[Due, Response, float], Feed]
+"""Reads a list page as of a moment, by which dates without a year are told; raises FeedUnreadable."""
 
 
 class Handler:
@@ -267,7 +267,7 @@ class Handler:
     def _parse(self, due: Due, response: Response) -> Feed:
         if due.source.kind != "feed":
             assert self._read_list is not None
-            return self._read_list(due, response)
+            return self._read_list(due, response, response.ended)
         return feeds.parse(
             response.body,
             base=response.url,

@@ -206,7 +206,7 @@ class Idle:
         """
         assert self._readers.list is not None
         try:
-            feed = self._readers.list(due, response)
+            feed = self._readers.list(due, response, self._store.recall.list_time(page.source, response.ended))
         except FeedUnreadable:
             return None
         oldest = self._oldest(response)

@@ -12,9 +12,9 @@ from crawl.policy import Policy
 def real(policy: Policy) -> Readers:
     """The readers of a real night; `policy` says how much of a summary is kept (P02)."""
 
-    def read_list(due: Due, response: Response) -> Feed:
+    def read_list(due: Due, response: Response, seen: float) -> Feed:
         kind, base = response.header("Content-Type"), response.url
-        limit, seen = policy.summary_max_chars, response.ended
+        limit = policy.summary_max_chars
         if due.source.kind == "edition":
             return editions.parse(response.body, base=base, content_type=kind, seen=seen, summary_max_chars=limit)
         cms = due.source.cms

@@ -278,6 +278,14 @@ class Recall:
             Page(url, "backfill", source, None, tries, until) for url, source, tries, until in rows if source in dues
         ]
 
+    def list_time(self, source: int, now: float) -> float:
+        """The moment by which an older page of a list is to be read: boards that never print a year are told by what stood
+        on the page before, the last of the archive's or, at its beginning, the oldest of the looks'."""
+        resolved = "SELECT published FROM articles WHERE source = ? AND date_from = 'list_resolved' AND url <> ''"
+        found = self._db.execute(f"{resolved} AND via = 'backfill' ORDER BY id DESC LIMIT 1", (source,)).fetchone()
+        found = found or self._db.execute(f"{resolved} ORDER BY published LIMIT 1", (source,)).fetchone()
+        return min(now, float(found[0])) if found else now
+
     def date_pages_asked(self, day: str) -> dict[int, int]:
         """How many date pages of each source this Korean day has asked for, tries included (P11)."""
         return dict(

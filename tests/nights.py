@@ -104,7 +104,7 @@ def feed(
     return Source(name, kind, url, cms, state, "", "")  # type: ignore[arg-type]
 
 
-def read_list(due: Due, response: Response) -> Feed:
+def read_list(due: Due, response: Response, seen: float) -> Feed:
     """A stand-in for the readers of list pages: plain links, a date behind each or none, and a link to the older page."""
     text = response.body.decode("utf-8", "replace")
     entries = []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from crawl import readers
 from crawl.idle import NOTHING_READ, Readers
 from crawl.model import Due, Feed, Response
 from crawl.policy import Policy
@@ -309,8 +310,8 @@ def test_a_page_that_asks_for_no_snippet_or_no_index_is_obeyed_and_the_next_look
     looks = [rows((1, "첫눈", "")), rows((1, "첫눈 내린 교정", ""))]
     one = hub(memory_path, {LIST: looks, article(1): [page]})
 
-    def with_summaries(due: Due, response: Response) -> Feed:
-        found = read_list(due, response)
+    def with_summaries(due: Due, response: Response, seen: float) -> Feed:
+        found = read_list(due, response, seen)
         return replace(found, entries=tuple(replace(entry, summary="요약") for entry in found.entries))
 
     one.readers = Readers(with_summaries, read_page)
@@ -321,3 +322,38 @@ def test_a_page_that_asks_for_no_snippet_or_no_index_is_obeyed_and_the_next_look
     with closing(one.press()) as db:
         for view in ("site_card", "open_articles"):
             assert db.execute(f"SELECT count(*) FROM {view}").fetchone() == (shown,)
+
+
+def board(numbers: range, dates: dict[int, str], *, pages: int) -> bytes:
+    """A stock Gnuboard list: months and days, never a year."""
+    rows = "".join(
+        f'<tr><td class="td_num2">{number}</td><td class="td_subject"><div class="bo_tit">'
+        f'<a href="{BOARD}&amp;wr_id={number}">대동제 소식 {number}회</a></div></td>'
+        f'<td class="td_name">한빛</td><td class="td_datetime">{dates[number]}</td></tr>'
+        for number in numbers
+    )
+    pager = "".join(f'<a href="{BOARD}&amp;page={page}" class="pg_page">{page}</a>' for page in range(1, pages + 1))
+    return (
+        '<!doctype html><html><body><div id="bo_list"><table><thead><tr><th>번호</th><th>제목</th><th>날짜</th></tr>'
+        f'</thead><tbody>{rows}</tbody></table></div><nav class="pg_wrap"><span class="pg">{pager}</span></nav></body></html>'
+    ).encode()
+
+
+BOARD = f"{HOST}/bbs/board.php?bo_table=news"
+
+
+def test_P22_older_pages_of_a_board_that_never_prints_a_year_are_told_by_the_page_before(memory_path: Path) -> None:
+    # Seen on 2026-03-05; one post a month, so that the third page is of 2024.
+    months = {number: f"{(number + 1) % 12 + 1:02}-10" for number in range(1, 25)}
+    web = {BOARD: [answer(body=board(range(24, 16, -1), months, pages=3))]}
+    web[f"{BOARD}&page=2"] = [answer(body=board(range(16, 8, -1), months, pages=3))]
+    web[f"{BOARD}&page=3"] = [answer(body=board(range(8, 0, -1), months, pages=3))]
+    one = Hub(memory_path, Scripted({ROBOTS: FREE} | web), registry([feed(BOARD, kind="list", cms="gnuboard")]))
+    one.readers = readers.real(POLICY)
+    one.night()
+    found = one.read("SELECT title, date(published, 'unixepoch', '+9 hours') FROM articles")
+    days = {int(str(title).split()[-1].rstrip("회")): str(day) for title, day in found}
+    assert sorted(days) == list(range(1, 25))
+    assert [days[number] for number in (24, 22, 12, 10, 1)] == [
+        "2026-02-10", "2025-12-10", "2025-02-10", "2024-12-10", "2024-03-10",
+    ]  # fmt: skip
