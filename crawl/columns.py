@@ -91,7 +91,7 @@ def _of_view(name: str, body: str, known: dict[tuple[str, str], Column]) -> Iter
         elif taken:
             source = known.get((aliases.get(taken[1], ""), taken[2]))
             if source is None:
-                raise ValueError(f"{name}: {taken[1]}.{taken[2]}: neither described here nor a described column of a table or view")
+                raise ValueError(f"{name}: {taken[1]}.{taken[2]} is described neither here nor where it comes from")
             yield Column(name, taken[3] or taken[2], source.unit, source.about)
 
 
