@@ -46,7 +46,9 @@ _CROSS_LINKED = ("github.com",)
 
 def escaped(text: str, limit_chars: int = TITLE_CHARS) -> str:
     """Foreign text for Markdown: it shows as what it is and is never a mention, link, picture, table or markup."""
-    line = _COMMIT.sub(lambda found: found[0][:3] + _JOIN + found[0][3:], _LIVE.sub(_JOIN, plain(text, limit_chars)))
+    line = _COMMIT.sub(
+        lambda found: _JOIN.join(re.findall(".{1,6}", found[0])), _LIVE.sub(_JOIN, plain(text, limit_chars))
+    )
     begins = _BEGINNING.match(line)
     number, line = (begins["number"] + f"&#{ord(begins['sign'])};", line[begins.end() :]) if begins else ("", line)
     return number + "".join(f"&#{ord(sign)};" if sign in _ACTIVE or sign == _JOIN else sign for sign in line)

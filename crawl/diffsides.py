@@ -40,7 +40,7 @@ def _taken_out(revision: str, inner: str, scratch: Path) -> None:
         raise Misuse(f"{revision}: git knows no such revision here; fetch it first, this command asks nobody")
     folder = inner.rpartition("/")[0] if inner.endswith(".db") else inner
     where = f"{commit}:./{folder.removeprefix('./').removeprefix('.')}"
-    listed = _git(["ls-tree", "-z", "--name-only", where])
+    listed = _git(["ls-tree", "--full-tree", "-z", "--name-only", where])
     for name in listed.decode("utf-8", "replace").split("\0"):
         if _PRESS_NAME.fullmatch(name):
             (scratch / name).write_bytes(_git(["cat-file", "blob", f"{where.rstrip('/')}/{name}"]))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from crawl import anomalies, clidiff, pressfile, spamwords
+from crawl import anomalies, clidiff, diffhtml, diffmarkdown, pressfile, spamwords
 from crawl.diffrecords import Move, Review
 from crawl.exclusions import Exclusion, Exclusions, byline_key
 from tests import twostates
@@ -19,7 +19,7 @@ from tests.sitefixture import row
 from tests.twostates import DAY_S, add, article, tonight
 from tests.twostates import TONIGHT as NIGHT
 
-Change = Callable[[sqlite3.Connection], None]
+Change = Callable[[sqlite3.Connection], object]
 
 
 def reviewed(folder: Path, change: Change, *, rows: int = 120, wishes: Exclusions | None = None) -> Review:
@@ -295,7 +295,7 @@ def test_P60_who_comes_back_though_exclusions_csv_keeps_him_out_blocks_and_is_no
         assert review.verdict == "BLOCK", (asked, scope)
         assert any("excluded_present" in one.told for one in review.anomalies), (asked, scope)
         assert all(one.title != "지워 달라고 한 제목" for one in review.diff.new)
-        for text in (clidiff.as_json(review), clidiff.diffmarkdown.write(review), clidiff.diffhtml.write(review)):
+        for text in (clidiff.as_json(review), diffmarkdown.write(review), diffhtml.write(review)):
             assert "지워 달라고" not in text
             assert "\\uc9c0\\uc6cc \\ub2ec\\ub77c" not in text
     assert reviewed(tmp_path / "other", change, wishes=wish("press-9", "outlet")).verdict == "PASS"

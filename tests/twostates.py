@@ -113,7 +113,7 @@ def night(db: sqlite3.Connection, number: int, outlets: int = 3, **over: Any) ->
 
 
 def after(
-    old: Path, change: Callable[[sqlite3.Connection], None] = lambda db: None, *, number: int = NIGHTS + 1
+    old: Path, change: Callable[[sqlite3.Connection], object] = lambda db: None, *, number: int = NIGHTS + 1
 ) -> Path:
     """A copy of a state beside it, one night later, with `change` made in press.db; `number` 0 writes no night."""
     folder = old.with_name(f"{old.name}-after")
