@@ -58,7 +58,7 @@ class Exclusions:
         self._addresses = [row for row in self.rows if row.scope == "url" and not _HEX_KEY.fullmatch(row.key)]
         self._private = {bytes.fromhex(row.key): row for row in self.rows if row.scope == "url"
                          and _HEX_KEY.fullmatch(row.key)}  # fmt: skip
-        self._keys: dict[str, dict[bytes, Exclusion]] = {}
+        self._keys: dict[str, dict[bytes, tuple[Exclusion, ...]]] = {}
         self._named = {_place(row.key) for row in self._addresses} | {
             _place(row.key) for row in self.rows if row.scope == "prefix"
         }
@@ -75,13 +75,13 @@ class Exclusions:
     def every(self, url: str, outlet: str, *, cms: str = "", key: bytes = b"", byline: str = "") -> set[Exclusion]:
         """All rows that cover an article of this outlet: by its address, its database key or its byline."""
         rows = set(self._covering(url, outlet, cms, hidden=not key))
-        rows |= {row for row in (self.by_key(key), self.covers_byline(outlet, byline)) if row is not None}
-        return rows
+        by_name = self.covers_byline(outlet, byline)
+        return rows.union(self._of_key(key), () if by_name is None else (by_name,))
 
     def by_key(self, key: bytes) -> Exclusion | None:
         """The `url` row whose address has this 8-byte database key, whatever system made the key; else
         None."""
-        return next((row for name in ("", *CMS) if (row := self._of_cms(name).get(key))), None)
+        return next(self._of_key(key), None)
 
     def covers_byline(self, outlet: str, byline: str) -> Exclusion | None:
         """The row that forbids what this outlet (slug) publishes under this byline, or None."""
@@ -110,8 +110,7 @@ class Exclusions:
             if normal == prefix or normal.startswith((prefix + "/", prefix + "?")):
                 yield row
         for name, key in keys.items():
-            if key in self._of_cms(name):
-                yield self._of_cms(name)[key]
+            yield from self._of_cms(name).get(key, ())
 
     def _may_concern(self, url: str) -> bool:
         """Whether some row may name the server of an address: a quick no for nearly all of a large record."""
@@ -131,10 +130,17 @@ class Exclusions:
             self._near[host] = video or place in self._named or not parents.isdisjoint(self._hosts)
         return self._near[host]
 
-    def _of_cms(self, cms: str) -> dict[bytes, Exclusion]:
-        """Keys of the `url` rows as that system makes them; private rows are keys already."""
+    def _of_key(self, key: bytes) -> Iterator[Exclusion]:
+        for name in ("", *CMS):
+            yield from self._of_cms(name).get(key, ())
+
+    def _of_cms(self, cms: str) -> dict[bytes, tuple[Exclusion, ...]]:
+        """The `url` rows by their keys as that system makes them; private rows are keys already."""
         if cms not in self._keys:
-            self._keys[cms] = {urls.key(row.key, cms): row for row in self._addresses} | self._private
+            found: dict[bytes, tuple[Exclusion, ...]] = {}
+            for key, row in [*self._private.items(), *((urls.key(row.key, cms), row) for row in self._addresses)]:
+                found[key] = (*found.get(key, ()), row)
+            self._keys[cms] = found
         return self._keys[cms]
 
 

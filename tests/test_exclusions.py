@@ -8,7 +8,7 @@ import pytest
 
 from crawl import registry, urls
 from crawl.errors import RegistryInvalid
-from crawl.exclusions import Exclusion, Exclusions, byline_key
+from crawl.exclusions import Exclusion, Exclusions, Scope, byline_key, grave
 
 HEAD = "key,scope,reason,requested,since"
 ARTICLE = "https://news.hanbit.example/news/articleView.html?idxno=41"
@@ -176,3 +176,54 @@ def test_an_outlet_left_out_under_an_old_slug_is_told_its_present_one() -> None:
     files = {"outlets.csv": outlet.encode(), "exclusions.csv": f"{HEAD}\ngaon-old,outlet,asked,,2026-11-01\n".encode()}
     with pytest.raises(RegistryInvalid, match='write "gaon-voice"'):
         registry.for_night(registry.empty() | files)
+
+
+HOSTS = ("hanbit.example", "www.hanbit.example", "news.hanbit.example", "amp.hanbit.example", "nothanbit.example",
+         "www.youtube.com", "youtu.be", "한빛.example", "xn--hu5b23z.example", "HANBIT.example:8080",
+         "hanbit.example.")  # fmt: skip
+PATHS = ("", "/", "/news/1", "/news/1?utm_source=x", "//news/1/", "/amp/news/1", "/dQw4w9WgXcQ", "/watch?v=dQw4w9WgXcQ",
+         "/news?v=2", "\\news\\1", "/news/articleView.html?idxno=41&page=2")  # fmt: skip
+ROWS = [Exclusion(f"https://{host}{path}", scope, "asked", None, date(2026, 11, 1))
+        for host in HOSTS[:8] for path in PATHS[:9] for scope in ("url", "prefix")]  # fmt: skip
+ROWS += [
+    Exclusion(host, "host", "asked", None, date(2026, 11, 1)) for host in ("hanbit.example", "youtube.com", "youtu.be")
+]
+
+
+@pytest.mark.parametrize("scope", ["url", "prefix", "host"])
+def test_P60_the_quick_no_never_differs_from_a_comparison_of_normal_forms(scope: str) -> None:
+    addresses = [f"https://{host}{path}" for host in HOSTS for path in PATHS]
+    for row in (row for row in ROWS if row.scope == scope):
+        wish, own = Exclusions([row]), row.key if scope == "host" else urls.normal(row.key)
+        for address in addresses:
+            normal = urls.normal(address)
+            expected = {
+                "url": normal == own,
+                "prefix": normal == own or normal.startswith((f"{own}/", f"{own}?")),
+                "host": f".{urls.server(address)}".endswith(f".{own}"),
+            }[scope]
+            assert (wish.covers(address, "any") is not None) is expected, (row, address)
+            key = urls.key(address)
+            assert (wish.every(address, "any", key=key) == {row}) is (
+                expected or (scope == "url" and key == urls.key(row.key))
+            )
+
+
+def test_P60_all_rows_that_cover_an_article_are_told() -> None:
+    byline = f"hanbit-news:{byline_key('hanbit-news', '김하늘')}"
+    rows: list[tuple[str, Scope]] = [
+        (ARTICLE, "url"), (urls.key(ARTICLE).hex(), "url"), ("hanbit-news", "outlet"), ("hanbit.example", "host"),
+        ("https://news.hanbit.example/news", "prefix"), (byline, "byline"), ("gaon.example", "host"), ("gaon-voice", "outlet"),
+    ]  # fmt: skip
+    wish = Exclusions(Exclusion(key, scope, "asked", None, date(2026, 11, 1)) for key, scope in rows)
+    found = wish.every(ARTICLE, "hanbit-news", key=urls.key(ARTICLE), byline="김하늘")
+    assert found == set(wish.rows[:6])
+
+
+def test_P60_a_grave_is_the_same_for_all_twins_and_for_itself() -> None:
+    graves = {grave(twin) for twin in (ARTICLE, ARTICLE.replace("https://", "http://www."), f"{ARTICLE}&utm_source=x")}
+    (one,) = graves
+    assert grave(one) == one
+    assert urls.server(one) == "left-out.invalid"
+    assert grave(ARTICLE.replace("41", "42")) != one
+    assert grave("no address") == grave("no address") != one
