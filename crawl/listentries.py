@@ -10,11 +10,10 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawl import listdates, listrows, text
+from crawl import listdates, listleaves, listrows, text
 from crawl.characters import cut, tidy
 from crawl.feeditems import UNTITLED
 from crawl.listdates import Moment, Written
-from crawl.listleaves import is_writer
 from crawl.listrows import Row
 from crawl.model import Entry
 from crawl.skins import Family
@@ -48,15 +47,19 @@ _SECTION_PAIR = re.compile(r"[^\W\d_]\s?[/·&]\s?[^\W\d_]")
 def merged(rows: Sequence[Row]) -> list[Row]:
     """Each article once, where it first stands, with all that any of its places says."""
     kept: dict[str, Row] = {}
+    before = ""
     for row in rows:
         first = kept.get(row.name)
+        # A link of its own right below the title's, in another row of the table, is the article's lead.
+        lead = row.title if first is not None and before == row.name and listleaves.sentence(row.title) else ""
+        before = row.name
         if first is None:
             kept[row.name] = row
             continue
         kept[row.name] = replace(
             first,
             title=row.title if row.title and (not first.title or first.title.endswith(("…", "..."))) else first.title,
-            summary=first.summary or row.summary,
+            summary=first.summary or row.summary or (lead if lead != first.title else ""),
             byline=first.byline or row.byline,
             section=first.section or row.section,
             date=first.date or row.date,
@@ -73,18 +76,17 @@ def decided(rows: list[Row], tree: LexborHTMLParser) -> list[Row]:
     sections = {row.section.casefold() for row in rows if row.section}
     sections |= {menu.text().strip().casefold() for menu in tree.css(_MENU_CSS)[:_SECTIONS_MAX]}
     everyone = [row.byline for row in rows if row.byline and row.section]
-    all_titled = len(everyone) >= _WRITERS_LEAST and all(is_writer(byline) for byline in everyone)
+    all_titled = len(everyone) >= _WRITERS_LEAST and all(listleaves.is_writer(byline) for byline in everyone)
+
+    def unlike(lone: str) -> bool:
+        return all_titled and lone not in everyone and not _PERSON_OR_OUTLET.search(lone)
+
     told: list[Row] = []
     for row in rows:
         word = row.lone.strip().casefold()
         if not word:
             told.append(row)
-        elif (
-            word in sections
-            or word in _COMMON_SECTIONS
-            or _SECTION_PAIR.search(word)
-            or (all_titled and row.lone not in everyone and not _PERSON_OR_OUTLET.search(word))
-        ):
+        elif word in sections or word in _COMMON_SECTIONS or _SECTION_PAIR.search(word) or unlike(row.lone):
             told.append(replace(row, section=row.section or row.lone))
         else:
             told.append(replace(row, byline=row.byline or row.lone))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
@@ -14,10 +14,12 @@ from crawl.listtext import badge, badge_words, children, classes, words
 _LEAVES_MAX = 400
 _COLUMNS_MAX = 30
 _SHORT_CHARS = 40
+_SENTENCE_LEAST_CHARS = 10
 BAR = re.compile(r"\s*[|ㅣ│┃•]\s*|\s+Ι\s+|\s+·\s+")
 _DATE_WORD = re.compile(r"date|time|regist|reg_?dt|wdate|rdate|dated|(?:^|[\s_-])day(?:$|[\s_-])", re.IGNORECASE)
 _BYLINE_WORD = re.compile(
-    r"writ(?:er|e)|author|byline|reporter|nick|(?:^|[\s_-])(?:name|user|by)(?:$|[\s_-])", re.IGNORECASE
+    r"writ(?:er|e)|author|byline|reporter|nick|sv_(?:member|guest)|(?:^|[\s_-])(?:name|user|by)(?:$|[\s_-])",
+    re.IGNORECASE,
 )
 _SECTION_WORD = re.compile(r"cate(?:gory)?|section|(?:^|[\s_-])(?:cat|sec|tag)(?:$|[\s_-])", re.IGNORECASE)
 _SUMMARY_WORD = re.compile(r"summary|desc|excerpt|preview|(?:^|[\s_-])(?:lead|ffd)(?:$|[\s_-])", re.IGNORECASE)
@@ -27,6 +29,14 @@ _COLUMNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("byline", re.compile(r"작성자|글쓴이|기자|이름|등록자|저자|필자|writer|author|name|reporter", re.IGNORECASE)),
     ("section", re.compile(r"분류|구분|카테고리|섹션|지면|category|section", re.IGNORECASE)),
 )
+_LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    *((kind, pattern) for kind, pattern in _COLUMNS if kind == "date"),
+    ("byline", re.compile(r"작성자|글쓴이|기자명|등록자|저자|필자|writer|author", re.IGNORECASE)),
+    ("section", re.compile(r"분류|구분|카테고리|섹션|category|section", re.IGNORECASE)),
+    ("other", re.compile(r"조회수?|추천수?|댓글수?|첨부(?:파일)?|번호|hits?|views?", re.IGNORECASE)),
+)
+_LABEL_CHARS = 12
+_SENTENCE = re.compile(r"[.!?…。][\"'”’)]?$")
 _WRITER = re.compile(
     r"기자|편집|위원|교수|학생|에디터|리포터|특파원|논설|작가|총장|국장|주간|객원|통신원|회장|학우|(?:^|\s)PD|reporter|editor|writer|^by\s|journalist",
     re.IGNORECASE,
@@ -52,8 +62,24 @@ class Leaf:
 
 
 def leaves(roots: Iterable[LexborNode], without: set[int], columns: Columns) -> list[Leaf]:
-    """The texts of an item's elements in page order. `without`: elements (`mem_id`) whose words are known already."""
-    return [leaf for root in roots for leaf in _below(root, without, columns)]
+    """The texts of an item's elements in page order, without labels (`작성자`), which say what follows them. `without`: elements
+    (`mem_id`) whose words are known already."""
+    found: list[Leaf] = []
+    told = ""
+    for leaf in (leaf for root in roots for leaf in _below(root, without, columns)):
+        label = _label(leaf)
+        if not label:
+            found.append(replace(leaf, column=told) if told and leaf.column in ("", "cell") else leaf)
+        told = label
+    return found
+
+
+def _label(leaf: Leaf) -> str:
+    """What a text announces the next one to be, where it does nothing else."""
+    text = leaf.text.rstrip(" :：")
+    if len(text) > _LABEL_CHARS or leaf.column not in ("", "cell"):
+        return ""
+    return next((kind for kind, pattern in _LABELS if pattern.fullmatch(text)), "")
 
 
 def _below(root: LexborNode, without: set[int], columns: Columns) -> list[Leaf]:
@@ -205,22 +231,42 @@ def _named_writer(leaves: Sequence[Leaf]) -> str:
 
 def _between(leaves: Sequence[Leaf]) -> str:
     """The one short text in a cell of its own between title and date, where boards without headings print the writer."""
-    places = [place for place, leaf in enumerate(leaves) if leaf.column == "title"]
-    after = leaves[places[-1] + 1 :] if places else []
-    end = next((place for place, leaf in enumerate(after) if listdates.shaped(leaf.text)), 0)
+    after = _after_title(leaves)
     short = [
         leaf.text
-        for leaf in after[:end]
+        for leaf in after
         if len(leaf.text) <= 20 and not (_NOT_WRITER.search(leaf.text) or badge_words(leaf.text))
     ]
-    cells = all(leaf.column == "cell" for leaf in after[:end])
+    cells = all(leaf.column == "cell" for leaf in after)
     return writer(short[0]) if cells and len(short) == 1 else ""
 
 
 def _is_summary(leaf: Leaf) -> bool:
     return bool(
-        _SUMMARY_WORD.search(leaf.names) or (_TEXT_WORD.search(leaf.names) and len(leaf.text) > _SHORT_CHARS // 2)
+        _SUMMARY_WORD.search(leaf.names)
+        or (_TEXT_WORD.search(leaf.names) and (len(leaf.text) > _SHORT_CHARS // 2 or sentence(leaf.text)))
     )
+
+
+def sentence(text: str) -> bool:
+    """Whether a text of an item is a sentence, as a lead is and a title or label is not."""
+    return len(text) >= _SENTENCE_LEAST_CHARS and _SENTENCE.search(text) is not None and not listdates.shaped(text)
+
+
+def lone(leaves: Sequence[Leaf]) -> str:
+    """The one short text between title and date that a bar parts from the date: a section or a writer."""
+    after = _after_title(leaves)
+    if not any(BAR.fullmatch(leaf.text) for leaf in after):
+        return ""
+    short = [leaf.text for leaf in after if not (BAR.fullmatch(leaf.text) or badge_words(leaf.text))]
+    return short[0] if len(short) == 1 and len(short[0]) <= 20 and not _NOT_WRITER.search(short[0]) else ""
+
+
+def _after_title(leaves: Sequence[Leaf]) -> Sequence[Leaf]:
+    """What stands between an item's title and its date."""
+    places = [place for place, leaf in enumerate(leaves) if leaf.column == "title"]
+    after = leaves[places[-1] + 1 :] if places else []
+    return after[: next((place for place, leaf in enumerate(after) if listdates.shaped(leaf.text)), 0)]
 
 
 def _without_date(part: str) -> str:

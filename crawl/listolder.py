@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -12,11 +13,14 @@ from crawl import urls
 from crawl.skins import Family
 
 _PARAMETERS = (
-    "page", "pageIndex", "currPage", "pageNo", "pageNum", "currentPage", "curPage", "cpage", "pg", "paged", "p", "article.offset",
+    "page", "pageIndex", "currPage", "pageNo", "pageNum", "currentPage", "curPage", "cpage", "pg", "paged", "p",
+    "article.offset", "pager.offset",
 )  # fmt: skip
 _PATH_PAGE = re.compile(r"/page/(\d{1,6})/?$")
 _PAGED = re.compile(r"/page/\d|[?&.;](?:[a-z]*page|pg|p|offset|paged)(?:index|no|num)?=\d", re.IGNORECASE)
 _CALL = re.compile(r"\w\(\s*['\"]?(\d{1,6})['\"]?\s*\)")
+_PAGE_NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
+_NO_PAGE = re.compile(r"(?:[a-z_]*(?:day|date|month|year|issue|vol|ho|cate?)[a-z_]*|[dmy]|dd|mm|yy+)", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _PAGERS_MAX = 5
 _LINKS_MAX = 3_000
@@ -38,11 +42,15 @@ def older(
     if family.page == "path":
         return _older_path(tree, url, linked, family, items)
     parameter = family.page if family.page != "*" else next((name for name in _PARAMETERS if _pages(linked, name)), "")
+    if not parameter and any(_PATH_PAGE.search(urlsplit(target).path) for target in linked):
+        return _older_path(tree, url, linked, family, items)
+    if not parameter:
+        linked, parameter = _numbered(tree, base, url)
     if parameter and family.page != "*" and not _pages(linked, parameter):
         parameter = next((name for name in _PARAMETERS if name != "p" and _pages(linked, name)), parameter)
     if not parameter:
         return None
-    step = _step(url, parameter, family)
+    step = _step(url, parameter, family, _pages(linked, parameter))
     current = _number(url, parameter, 0 if step > 1 else 1)
     if not _more(tree, _pages(linked, parameter), current, source, family, items):
         return None
@@ -85,6 +93,24 @@ def _linked(tree: LexborHTMLParser, base: str, url: str, articles: frozenset[str
     return found
 
 
+def _numbered(tree: LexborHTMLParser, base: str, url: str) -> tuple[list[str], str]:
+    """Links to the list itself whose words are the number that one parameter of theirs has, and that parameter."""
+    own = urlsplit(url).path.rstrip("/")
+    found: dict[str, list[str]] = {}
+    for node in tree.css("a[href*='=']")[:_LINKS_MAX]:
+        number = (node.text() or "").strip(" []\n\t\r")
+        if not _PAGE_NUMBER.fullmatch(number):
+            continue
+        target = urls.link(node.attributes.get("href"), base)
+        if target and urlsplit(target).path.rstrip("/") == own:
+            for name, value in _query(target):
+                if value == number and not _NO_PAGE.fullmatch(name):
+                    found.setdefault(name, []).append(target)
+    best = max(found, key=lambda name: len(found[name]), default="")
+    following = _number(url, best, 1) + 1
+    return (found[best], best) if best and following in _pages(found[best], best) else ([], "")
+
+
 def _pages(linked: Iterable[str], parameter: str) -> list[int]:
     return [page for target in linked if (page := _number(target, parameter, -1)) >= 0]
 
@@ -105,9 +131,12 @@ def _fields(url: str) -> list[str]:
     return [field for field in re.sub(r"&(?:amp;)+", "&", urlsplit(url).query).split("&") if field]
 
 
-def _step(url: str, parameter: str, family: Family) -> int:
-    if parameter != "article.offset":
+def _step(url: str, parameter: str, family: Family, pages: Sequence[int]) -> int:
+    if not parameter.endswith(".offset"):
         return 1
+    if parameter != "article.offset":
+        places = sorted({_number(url, parameter, 0), *pages})
+        return min((after - before for before, after in itertools.pairwise(places)), default=0) or 10
     return _number(url, "articleLimit", family.page_step if family.page_step > 1 else 10) or 10
 
 
@@ -144,6 +173,10 @@ def _older_path(tree: LexborHTMLParser, url: str, linked: list[str], family: Fam
     pager = any(_DIGIT.search(node.text()) for node in tree.css(family.pager)[:_PAGERS_MAX])
     if not any(page > current for page in pages) and following is None and (pager or items < family.page_items):
         return None
+    for target in linked:
+        found = _PATH_PAGE.search(urlsplit(target).path)
+        if found is not None and int(found[1]) == current + 1:
+            return target
     if by_query:
         return _with(url, "paged", current + 1, ())
     path = _PATH_PAGE.sub("", parts.path).rstrip("/")

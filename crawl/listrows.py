@@ -15,7 +15,7 @@ from crawl.listleaves import BAR, Columns, date_of, is_writer, kind, unbracketed
 from crawl.listtext import badge, children, classes, words
 from crawl.skins import Family, Part, Skin
 
-_TITLE_WORD = re.compile(r"titles?|subject|tit|headline|heading|hx", re.IGNORECASE)
+_TITLE_WORD = re.compile(r"titles?|subject|tit|headline|heading|hx|(?:^|[\s_-])sj(?:$|[\s_-])", re.IGNORECASE)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "dt"})
 _SECRET_CSS = (
     ".fa-lock, .xi-lock, .icon_lock, .icon-lock, .icon_secret, .ico-lock, .ico_lock, .secret, img[src*=icon_secret], "
@@ -27,7 +27,6 @@ _PINNED_CLASS = re.compile(
     r"(?:^|\s)(?:bo_notice|notice|notice_body|headline|sticky|top-?notice|b-top-box|is-notice)(?:\s|$)", re.IGNORECASE
 )
 _NUMBER_CELL = re.compile(r"(?:\S*[_-]|\S*td)?num(?:ber)?\d?|(?:td[_-]?)?no", re.IGNORECASE)
-_LEAD_LEAST_CHARS = 10
 _ELLIPSIS = ("…", "...", "..", "‥")
 _LEAD_WRITER = re.compile(r"^\s*\[[^\]\[]{1,40}?[=＝]\s*([^\]\[]{1,40}?)\s*\]")
 
@@ -90,7 +89,7 @@ def _lead(links: Sequence[LexborNode], titled: LexborNode, title: str) -> str:
     after = False
     for link in links[:20]:
         text = words(link, bare=True).strip() if after else ""
-        if len(text) >= _LEAD_LEAST_CHARS and text != title and not badge(link) and not listdates.shaped(text):
+        if text != title and listleaves.sentence(text):
             return text
         after = after or link.mem_id == titled.mem_id
     return ""
@@ -247,9 +246,12 @@ def _filled(row: Row, roots: Iterable[LexborNode], without: set[int], columns: C
     row = replace(row, date=row.date or listleaves.date(leaves))
     if not everything:
         return row
+    byline = row.byline or listleaves.byline(leaves)
+    section = row.section or listleaves.section(leaves)
     return replace(
         row,
-        byline=row.byline or listleaves.byline(leaves),
-        section=row.section or listleaves.section(leaves),
+        byline=byline,
+        section=section,
+        lone=row.lone or ("" if byline or section else listleaves.lone(leaves)),
         summary=row.summary or listleaves.summary(leaves),
     )

@@ -18,7 +18,7 @@ _INLINE = frozenset({
 })  # fmt: skip
 _BADGE_CLASS = re.compile(
     r"newartcl|(?:ico|icon|xi|fa|glyphicon)(?:[-_]\S+)?|\S+[-_](?:ico|icon|badge)|new|hot|badge\S*|cnt|cnt_cmt|cmt\S*|comment\S*|"
-    r"reply\S*|sound_only|blind|hidden|hide|a11y|sr-only|screen-?(?:reader|out)\S*|skip|bo_cate_link|bo_v_cate|cate|category\S*|"
+    r"reply\S*|sound_only|blind|hidden|hide|a11y|sr-only|screen-?(?:reader|out)\S*|skip|bo_cate_link|bo_v_cate|cate?|category\S*|"
     r"ca_?name|b-cate|num|no|hits?|views?|count|label|label[-_]\S+|(?:w|reg|td_)?date(?:time)?|time|writer|author|name|summary|"
     r"desc\S*|excerpt|lead",
     re.IGNORECASE,
