@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from crawl import decide, takeback, urls, workdb
 from crawl.clock import kst_midnight
-from crawl.exclusions import Exclusion, Exclusions, grave, mark
+from crawl.exclusions import Exclusion, grave, mark
 from crawl.registry import Registry
 from crawl.shelf import Shelf
 
@@ -47,12 +47,13 @@ def staying(books: Registry) -> Registry:
     return replace(books, outlets=tuple(hidden), sources=tuple(one for one in kept if one.outlet in slugs))
 
 
-def settle(db: sqlite3.Connection, asked: Exclusions) -> Left:
+def settle(db: sqlite3.Connection, books: Registry) -> Left:
     """Bring the database in line with exclusions.csv; where nothing was asked anew it costs next to nothing.
 
     The record notes which wishes it has carried out and the state notes it too, since each may come from another day or
     another machine than the other.
     """
+    asked = books.exclusions
     wishes = {mark(row): row for row in asked.rows}
     done = {wish for (wish,) in db.execute("SELECT wish FROM wishes WHERE key = x''")}
     returning = _let_in(db, done - wishes.keys())
@@ -61,7 +62,7 @@ def settle(db: sqlite3.Connection, asked: Exclusions) -> Left:
     left = Left()
     if wishes.keys() - done or known is None or known[0] != whole:
         if wishes:
-            left = _Farewell(db, asked).bid()
+            left = _Farewell(db, books).bid()
         db.executemany("INSERT OR IGNORE INTO wishes VALUES (?, x'')", [(wish,) for wish in wishes])
         db.execute("INSERT OR REPLACE INTO state_meta VALUES ('exclusions', ?)", (whole,))
     return replace(left, wishes=len(wishes.keys() - done), withdrawn=len(done - wishes.keys()), returning=returning)
@@ -92,9 +93,11 @@ def _let_in(db: sqlite3.Connection, withdrawn: Iterable[bytes]) -> int:
 class _Farewell:
     """One pass over everything stored, with the wishes that cover it."""
 
-    def __init__(self, db: sqlite3.Connection, asked: Exclusions) -> None:
-        self._db, self._asked = db, asked
-        self._slugs: dict[int, str] = dict(db.execute("SELECT id, slug FROM outlets").fetchall())
+    def __init__(self, db: sqlite3.Connection, books: Registry) -> None:
+        self._db, self._asked = db, books.exclusions
+        # An outlet that was renamed and left at once stands here under its former slug.
+        now = {former: one.slug for one in books.outlets for former in one.former}
+        self._slugs = {row: now.get(slug, slug) for row, slug in db.execute("SELECT id, slug FROM outlets")}
         self._cms: dict[int | None, str] = dict(db.execute("SELECT id, cms FROM sources").fetchall())
         self._gone: set[int] = set()
         """Sources that leave."""
@@ -131,10 +134,8 @@ class _Farewell:
         ]
         for row in found:
             workdb.put(self._db, "outlets", row, nothing | {"listed": 0})
-        for row, slug, homepage in self._db.execute(
-            "SELECT id, slug, homepage FROM outlets WHERE homepage <> ''"
-        ).fetchall():
-            if self._covers(homepage, slug):
+        for row, homepage in self._db.execute("SELECT id, homepage FROM outlets WHERE homepage <> ''").fetchall():
+            if self._covers(homepage, self._slugs[row]):
                 workdb.put(self._db, "outlets", row, {"homepage": ""})
         return len(found)
 

@@ -54,7 +54,7 @@ class Store:
             self._db.execute("PRAGMA secure_delete=ON")  # what leaves is overwritten, not only unlinked (P60)
             with self.transaction():
                 self._outlets, self._sources = workdb.know(self._db, leaving.staying(registry))
-                self.left = leaving.settle(self._db, registry.exclusions)
+                self.left = leaving.settle(self._db, registry)
             self.recall = Recall(self._db, self._sources)
             self.shelf, self.pages, self.probes = Shelf(self._db), PageBook(self._db), ProbeBook(self._db)
             self.pictures = PictureBook(self._db)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -16,11 +18,13 @@ from build import site
 from build import wishes as build_wishes
 from build.records import BuildError
 from crawl import exclusions, urls
+from crawl import registry as registry_files
 from crawl.cli import main
 from crawl.exclusions import Exclusion, Exclusions, Scope, byline_key
 from crawl.leaving import Left
 from crawl.model import Source
 from crawl.photos import Pictures
+from crawl.registry import Registry
 from crawl.store import Store
 from tests import sitefixture
 from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, registry, rss
@@ -147,6 +151,14 @@ def test_P60_of_an_outlet_that_leaves_only_its_slug_stays_in_the_record(memory_p
     text = everything(one)
     assert "https://s.example" not in text, "no address of it is anywhere, state and log included"
     assert "https://other.example/rss" in text
+
+
+def test_P60_an_outlet_that_was_renamed_and_left_at_once_is_found_under_its_former_slug(memory_path: Path) -> None:
+    one = hub(memory_path)
+    outlets = (replace(one.books.outlets[0], slug="new", former=("s",)), *one.books.outlets[1:])
+    sources = (replace(one.books.sources[0], outlet="new"), *one.books.sources[1:])
+    one.books = Registry(outlets, sources, Exclusions([asked("new", "outlet")]))
+    assert exclude(one).articles == 3
 
 
 def test_P60_no_request_is_sent_to_who_left_though_the_registry_still_names_it(memory_path: Path) -> None:
@@ -416,3 +428,87 @@ def test_P60_an_unreadable_list_of_who_left_stops_the_build(raw: bytes, built: P
 )
 def test_P60_the_build_knows_a_row_by_the_same_mark_as_the_crawler(row: Exclusion) -> None:
     assert build_wishes.mark(row.scope, row.key) == exclusions.mark(row)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(memory_path: Path) -> Hub:
+    """A hub whose folder holds the files that people edit."""
+    one = hub(memory_path, {A: [answer(body=signed("김하늘 기자", "이바다", "김하늘·이바다"))]})
+    for name, raw in registry_files.empty().items():
+        (one.data / name).write_bytes(raw)
+    return one
+
+
+def exclude_in(one: Hub, *words: str) -> int:
+    return main(["exclude", *words, "--data", str(one.data), "--state", str(one.state)])
+
+
+def test_P60_a_dry_run_tells_what_would_go_and_changes_nothing(folder: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    csv(folder.data, "s,outlet,asked,,2026-03-06")
+    before = {path.name: path.read_bytes() for root in (folder.data, folder.state) for path in root.iterdir()}
+    assert exclude_in(folder, "--dry-run", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["articles"], told["outlets"], told["sources"], told["dry_run"]) == (3, 1, 1, True)
+    assert {path.name: path.read_bytes() for root in (folder.data, folder.state) for path in root.iterdir()} == before
+    assert exclude_in(folder, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == told | {"dry_run": False}
+    assert exclude_in(folder) == 0
+    assert "0 articles, 0 outlets and 0 sources emptied" in capsys.readouterr().out
+
+
+def test_P60_a_withdrawn_wish_is_told_with_what_may_come_back(folder: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+    csv(folder.data, "s,outlet,asked,,2026-03-06")
+    assert exclude_in(folder) == 0
+    csv(folder.data)
+    capsys.readouterr()
+    assert exclude_in(folder) == 0
+    told = capsys.readouterr().out
+    assert "0 rows, 0 carried out for the first time, 1 withdrawn" in told
+    assert "3 emptied articles may be filled again" in told
+
+
+def test_P60_the_row_of_a_private_request_names_nothing_and_works(
+    folder: Hub, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = "https://www.s.example/news/articleView.html?idxno=2"
+    assert exclude_in(folder, "--row-for", url) == 0
+    row = capsys.readouterr().out.strip()
+    assert row.split(",")[:3] == [urls.key(url, "ndsoft").hex(), "url", "private-request"]
+    csv(folder.data, row)
+    assert main(["check", "--data", str(folder.data)]) == 0
+    assert exclude_in(folder) == 0
+    assert folder.read("SELECT id FROM articles WHERE url = ''") == [(2,)]
+    assert exclude_in(folder, "--row-for", "https://new.example/1") == 0
+    assert "no such article is stored" in capsys.readouterr().err
+    assert exclude_in(folder, "--row-for", "ftp://new.example/1") == 2
+
+
+def test_P60_the_rows_of_a_name_cover_every_way_in_which_it_is_written(
+    folder: Hub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("김하늘\n"))
+    assert exclude_in(folder, "--rows-for-byline", "s") == 0
+    told = capsys.readouterr()
+    assert "2 stored articles bear this name, written in 2 ways" in told.err
+    assert "하늘" not in told.out
+    rows = told.out.split()
+    assert len(rows) == 3, "the name alone, too"
+    csv(folder.data, *rows)
+    assert main(["check", "--data", str(folder.data)]) == 0
+    assert exclude_in(folder) == 0
+    assert folder.read("SELECT byline FROM articles WHERE url <> '' AND outlet = 1") == [("이바다",)]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert exclude_in(folder, "--rows-for-byline", "s") == 2
+
+
+def test_exclude_waits_for_no_night_and_needs_a_record(
+    folder: Hub, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Store(folder.data, folder.state, folder.books)):
+        assert exclude_in(folder) == 2
+    assert "another night is running" in capsys.readouterr().err
+    assert main(["exclude", "--data", str(tmp_path), "--state", str(tmp_path / "state")]) == 2
+    assert "nothing to empty before a first night" in capsys.readouterr().err
