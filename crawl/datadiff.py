@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 from urllib.parse import urlsplit
@@ -80,7 +80,10 @@ def compare(old: Side, new: Side, wishes: Exclusions | None, *, summary_max_char
     edits = [_edit(*pair, found, slugs, hidden=id in covered) for id, pair in sorted_rows.edits.items()]
     buried_before, buried = _tombstones(old), _tombstones(new)
     gone = _gone(sorted_rows.gone, buried, asked, slugs, before.cms)
-    outlets = _tallies(old, new, sorted_rows, fresh, edits, gone, before, after)
+    outlets = [
+        replace(one, name="") if asked.covers("", one.slug) else one
+        for one in _tallies(old, new, sorted_rows, fresh, edits, gone, before, after)
+    ]
     same = frozenset(fact.sha256 for fact in old.facts)
     faults = gatechecks.faults(new, same, summary_max_chars=summary_max_chars)
     faults += [

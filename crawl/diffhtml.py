@@ -17,6 +17,9 @@ NIGHT_COLUMNS = ("due", "ok", "unchanged", "failed", "refused", "put_off", "new_
                  "body_bytes", "breaches")  # fmt: skip
 TALLY_COLUMNS = ("before", "new", "archived", "changed", "retitled", "gone", "after")
 
+TITLES_MAX = 500
+"""Titles of one outlet: a night that brings a whole archive must still open in a browser."""
+
 
 def write(review: Review) -> str:
     """The report; same review, same bytes."""
@@ -31,6 +34,7 @@ def write(review: Review) -> str:
         tally_columns=TALLY_COLUMNS,
         followable=is_link,
         when=_when,
+        titles_max=TITLES_MAX,
     )
 
 

@@ -29,7 +29,7 @@ CUT = (
 
 _ACTIVE = frozenset("\\`*_[]<>#|~&$")
 """Signs that mean something in Markdown wherever they stand; written as references they can only be text."""
-_BEGINNING = re.compile(r"(?P<number>\d*)(?P<sign>[-+=.):!])")
+_BEGINNING = re.compile(r"(?:\d+(?=[.)]))?(?P<sign>[-+=.):])")
 """What makes a list, a heading or a rule where a line begins."""
 _JOIN = "\u200b"
 _LIVE = re.compile(
@@ -46,12 +46,17 @@ _CROSS_LINKED = ("github.com",)
 
 def escaped(text: str, limit_chars: int = TITLE_CHARS) -> str:
     """Foreign text for Markdown: it shows as what it is and is never a mention, link, picture, table or markup."""
-    line = _COMMIT.sub(
-        lambda found: _JOIN.join(re.findall(".{1,6}", found[0])), _LIVE.sub(_JOIN, plain(text, limit_chars))
-    )
+    line = _LIVE.sub(_JOIN, plain(text, limit_chars))
+    line = _COMMIT.sub(lambda found: _JOIN.join(re.findall(".{1,6}", found[0])), line)
     begins = _BEGINNING.match(line)
-    number, line = (begins["number"] + f"&#{ord(begins['sign'])};", line[begins.end() :]) if begins else ("", line)
-    return number + "".join(f"&#{ord(sign)};" if sign in _ACTIVE or sign == _JOIN else sign for sign in line)
+    signs = [_reference(sign) if sign in _ACTIVE or sign == _JOIN else sign for sign in line]
+    if begins is not None:
+        signs[begins.end() - 1] = _reference(begins["sign"])
+    return "".join(signs)
+
+
+def _reference(sign: str) -> str:
+    return f"&#{ord(sign)};"
 
 
 def link(text: str, url: str) -> str:
