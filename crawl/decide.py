@@ -7,8 +7,10 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from crawl import dates
-from crawl.clock import DAY_S
-from crawl.model import Change, Entry, Revision, StoredArticle, Withheld
+from crawl.clock import DAY_S, kst_day
+from crawl.model import Change, Entry, Precision, Revision, StoredArticle, Withheld
+
+_EXACT: tuple[Precision, ...] = ("second", "minute", "hour", "day", "none")
 
 
 def digest(entry: Entry) -> bytes:
@@ -26,7 +28,7 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
 
     An edited title or summary leaves its earlier value as a revision. A date that depends on when it was read
     (`3시간 전`, `12월 31일`) was resolved when the article was first seen and is never computed again; nor does a feed's
-    `updated` move a date that is known.
+    `updated` move a date that is known, nor a list that prints last year's articles with their day alone.
     """
     if old is None or old.is_empty:
         return Change("insert", "new", new)
@@ -50,6 +52,7 @@ def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
         old.published_raw == new.published_raw
         or new.published is None
         or new.date_from == "feed_updated"
+        or _says_less(old, new)
         or _depends_on_now(new.published_raw, now)
     )
     if old.published is not None and same_date:
@@ -70,6 +73,13 @@ def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
 def withhold(entry: Entry, wish: Withheld) -> Entry:
     """An entry as its own page asks to have it kept: without its summary, or without a card at all."""
     return entry if not wish else replace(entry, withheld=wish, summary="", summary_derived=False)
+
+
+def _says_less(old: Entry, new: Entry) -> bool:
+    """Whether a date names the same day as the one known, less exactly."""
+    if old.published is None or new.published is None or _EXACT.index(new.precision) <= _EXACT.index(old.precision):
+        return False
+    return kst_day(old.published) == kst_day(new.published)
 
 
 def _depends_on_now(raw: str, now: float) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from crawl import decide
 from crawl.clock import parse_at
-from crawl.model import Entry, Revision, StoredArticle
+from crawl.model import Entry, Precision, Revision, StoredArticle
 
 
 def at(text: str) -> int:
@@ -107,3 +107,17 @@ def test_the_date_of_an_edit_stands_where_none_is_known_until_a_better_one_comes
     )
     assert decide.change(stored(undated), edit, SEEN).entry.published == edit.published
     assert decide.change(stored(edit), ENTRY, SEEN).entry.published == ENTRY.published
+
+
+@pytest.mark.parametrize(
+    ("day", "precision", "kept"),
+    [("2026-11-30T00:00", "day", True), ("2026-11-29T00:00", "day", False), ("2026-11-30T14:31", "minute", False),
+     ("2026-11-30T14:30", "second", False)],
+)  # fmt: skip
+def test_a_list_that_prints_last_years_articles_by_the_day_alone_takes_no_time_away(
+    day: str, precision: Precision, kept: bool
+) -> None:
+    printed = replace(ENTRY, published=at(day), precision=precision, published_raw=day, date_from="list")
+    change = decide.change(stored(ENTRY), printed, SEEN)
+    assert (change.action == "skip") is kept
+    assert change.entry.published == (ENTRY.published if kept else at(day))
