@@ -192,6 +192,20 @@ def test_P60_the_log_keeps_when_and_whom_but_not_what_for_and_the_audit_still_ho
     assert one.breaches() == {}
 
 
+def test_P60_the_log_forgets_the_page_of_an_article_that_left_for_its_byline(memory_path: Path) -> None:
+    photo = "https://s.example/news/articleView.html?idxno=1"
+    body = signed("김하늘", "이바다").replace("기사".encode(), "[포토] 기사".encode())
+    page = answer(body=b"<html></html>")
+    one = hub(memory_path, {A: [answer(body=body)], photo: [page], f"{photo[:-1]}2": [page],
+                            "https://s.example/robots.txt": FREE})  # fmt: skip
+    assert one.web.times(photo)
+    wish(one, asked(f"s:{byline_key('s', '김하늘')}", "byline"))
+    assert exclude(one).requests == 1
+    assert f"'{photo}'" not in everything(one)
+    assert f"'{photo[:-1]}2'" in everything(one)
+    assert one.breaches() == {}
+
+
 def test_P60_a_host_takes_its_robots_txt_its_archive_and_its_line_of_last_night(memory_path: Path) -> None:
     row = '<ul><li><a href="https://board.example/1">하나</a> <time>2026-03-04T09:00</time></li></ul>'
     page = f'{row}<a rel="next" href="/list?page=2">'.encode()
@@ -327,7 +341,10 @@ def test_P60_a_tombstone_that_another_wish_justifies_stays(memory_path: Path) ->
     assert titles(one)[0] == "하나"
 
 
-def test_P60_an_archive_comes_back_by_being_read_again(memory_path: Path) -> None:
+@pytest.mark.parametrize(
+    "row", [asked("board", "outlet"), asked("https://board.example/1", "url")], ids=lambda row: row.scope
+)
+def test_P60_an_archive_comes_back_by_being_read_again(row: Exclusion, memory_path: Path) -> None:
     def page(number: int, more: bool = True) -> Answer:
         row = (
             f'<li><a href="https://board.example/{number}">기사 {number}</a> <time>2026-03-0{number}T09:00</time></li>'
@@ -341,9 +358,9 @@ def test_P60_an_archive_comes_back_by_being_read_again(memory_path: Path) -> Non
               [feed(LIST, kind="list", cms="")])  # fmt: skip
     one.night(2)
     assert titles(one) == ["기사 3", "기사 2", "기사 1"]
-    wish(one, asked("board", "outlet"))
+    wish(one, row)
     one.night(3)
-    assert titles(one) == []
+    assert "기사 1" not in titles(one)
     wish(one)
     one.night(4)
     assert titles(one) == ["기사 3", "기사 2", "기사 1"]
