@@ -176,10 +176,11 @@ def killed_night(one: Hub, number: int, *kills: Kill) -> list[str]:
     """Kill a night, look at what is left and let it be run again, as often as there are kills; then let it end and go on to
     the next one. Returns what went wrong."""
     wrong: list[str] = []
-    stored = {url for (url,) in one.read("SELECT url FROM articles")}
+    committed = {url for (url,) in one.read("SELECT url FROM articles")}
+    stored = set(committed)
     for kill in kills:
         ended_by = in_its_own_process(kill(partial(run, one, number)))
-        wrong += _left(one, ended_by)
+        wrong += _left(one, ended_by, committed)
         stored |= _stored(one)
     one.night(number, at=goes_on(one, number))
     wrong += _healed(one)
@@ -201,12 +202,15 @@ def goes_on(one: Hub, number: int) -> float:
     return max([midnight, *(now + 60 for now, _ in noted(one) if now >= midnight)])
 
 
-def _left(one: Hub, ended_by: int) -> list[str]:
-    """What a kill may leave: whole press files and a scratch file that no one commits."""
+def _left(one: Hub, ended_by: int, committed: set[object]) -> list[str]:
+    """What a kill may leave: whole press files that hold every committed row, and a scratch file that no one commits."""
     wrong = [f"{path.name} is left" for path in one.data.iterdir() if path.suffix not in (".db", ".new")]
+    held: set[object] = set()
     for path in pressfile.press_files(one.data):
         with closing(pressfile.read_only(path)) as db:
             pressfile.check(db, path)
+            held |= {url for (url,) in db.execute("SELECT url FROM articles")}
+    wrong += [f"in no press file: {sorted(map(str, committed - held))}"] if committed - held else []
     if not ended_by and (one.state / "work.db").exists():
         wrong.append("a whole night leaves its work database")
     return wrong
