@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta, timezone
 
 from crawl import spamwords, watch
 from crawl.clock import DAY_S, kst_midnight
 from crawl.diffrecords import Anomaly, Article, DataDiff, Review, Tally, Verdict
 from crawl.gatechecks import is_link
 from crawl.policy import Policy
+from crawl.shown import moment
 
 SAMPLES = 3
 SHARE = 3
@@ -30,7 +30,6 @@ _EMPTY = ("held_empty", "list_empty", "not_a_list", "empty_body", "board_message
 
 _WATCHED = ("held_damaged", "held_skin", "held_moved", "held_dates")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|nbsp|#\d{2,5}|#x[0-9a-f]{2,4});", re.IGNORECASE)
-_KST = timezone(timedelta(hours=9))
 
 Found = Iterator[Anomaly]
 
@@ -299,8 +298,4 @@ def _many(count: int, one: str, more: str) -> str:
 
 
 def _day(at: int) -> str:
-    """The Korean day of any moment, however far: beyond what a calendar can name it is told in years."""
-    try:
-        return (datetime(1970, 1, 1, tzinfo=_KST) + timedelta(seconds=at + 9 * 3600)).strftime("%Y-%m-%d")
-    except OverflowError:
-        return f"about the year {1970 + at // 31_556_952}"
+    return moment(at, 10)

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from crawl import gatechecks, status, urls, watch
-from crawl.clock import DAY_S, kst_day
+from crawl.clock import DAY_S
 from crawl.diffrecords import Article, Edit, Silence, StrangeHost
 from crawl.diffrows import Side
 from crawl.difftables import Names, by
+from crawl.shown import moment
 
 NEWEST = 30
 """A source shows about so many articles at once: what changes in all of them changes at the outlet, not in the archive."""
@@ -92,7 +93,7 @@ def silences(old: Side, new: Side, names: Names) -> list[Silence]:
     for id in quiet:
         times = sorted(days[id] | {newest[id]})
         if status.is_silent(times, now) and not status.is_silent(times, then):
-            found.append(Silence(names.owners.get(id, ""), names.urls.get(id, ""), kst_day(newest[id])))
+            found.append(Silence(names.owners.get(id, ""), names.urls.get(id, ""), moment(newest[id], 10)))
     return sorted(found, key=lambda one: (one.outlet, one.url))
 
 

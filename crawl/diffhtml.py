@@ -6,10 +6,9 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
-from crawl.clock import kst_text
 from crawl.diffrecords import Article, Review
 from crawl.gatechecks import is_link
-from crawl.shown import plain
+from crawl.shown import moment, plain
 
 _TEMPLATE = Path(__file__).with_name("diffreport.html").read_text(encoding="utf-8")
 
@@ -25,7 +24,7 @@ def write(review: Review) -> str:
     """The report; same review, same bytes."""
     pages = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     pages.filters["plain"] = plain
-    pages.filters["moment"] = lambda at: kst_text(at)[:16]
+    pages.filters["moment"] = moment
     page = pages.from_string(_TEMPLATE)
     return page.render(
         review=review,
@@ -39,9 +38,5 @@ def write(review: Review) -> str:
 
 
 def _when(one: Article) -> str:
-    """Its date as far as it is known, Korean time; moments no calendar names stay as they are stored."""
-    if one.published is None:
-        return ""
-    if not -62_135_500_000 <= one.published <= 253_402_200_000:
-        return str(one.published)
-    return kst_text(one.published)[: 10 if one.precision == "day" else 16]
+    """Its date as far as it is known, Korean time."""
+    return "" if one.published is None else moment(one.published, 10 if one.precision == "day" else 16)

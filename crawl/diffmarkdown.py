@@ -10,11 +10,10 @@ from urllib.parse import quote
 
 from crawl import urls
 from crawl.anomalies import SAMPLES
-from crawl.clock import kst_text
 from crawl.datadiff import ARCHIVED
 from crawl.diffrecords import Anomaly, Article, DataDiff, Gone, Review, RowChange, Tally
 from crawl.gatechecks import is_link
-from crawl.shown import plain
+from crawl.shown import moment, plain
 
 LIMIT_CHARS = 60_000
 """data.md: the hosting cuts or refuses a pull-request body beyond 65,536 characters, counted as UTF-16 units here."""
@@ -138,8 +137,8 @@ def _coverage(diff: DataDiff) -> Iterable[str]:
         yield "| night | due | ok | unchanged | failed | refused | put off | new | changed | requests | breaches |"
         yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     for one in diff.nights:
-        ended = "not ended" if one.ended is None else kst_text(one.ended)[11:16]
-        span = f"{escaped(one.day)} {kst_text(one.started)[11:16]}–{ended} {'' if one.mode == 'scheduled' else escaped(one.mode)}"
+        ended = "not ended" if one.ended is None else moment(one.ended)[11:]
+        span = f"{escaped(one.day)} {moment(one.started)[11:]}–{ended} {'' if one.mode == 'scheduled' else escaped(one.mode)}"
         numbers = (one.due, one.ok, one.unchanged, one.failed, one.refused, one.put_off, one.new_articles, one.changed_articles,
                    one.requests, one.breaches)  # fmt: skip
         yield f"| {span.strip()} | " + " | ".join(map(str, numbers)) + " |"
@@ -206,9 +205,7 @@ def _new_titles(diff: DataDiff) -> Iterable[_Section]:
 
 def _when(one: Article) -> str:
     """Its date as far as it is known, Korean time."""
-    if one.published is None or not 0 <= one.published <= 253_402_200_000:
-        return ""
-    return kst_text(one.published)[: 10 if one.precision == "day" else 16]
+    return "" if one.published is None else moment(one.published, 10 if one.precision == "day" else 16)
 
 
 def _edits(diff: DataDiff) -> Iterable[_Section]:

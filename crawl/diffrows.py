@@ -176,12 +176,26 @@ def _part(path: Path) -> Part:
                 "SELECT coalesce(min(id), 1), coalesce(max(id), 0), count(*) FROM articles"
             ).fetchone()
         except sqlite3.DatabaseError as trouble:
-            raise StoreDamaged(
-                str(path), f"is no readable press database ({trouble})", "take the last good one from git"
-            ) from trouble
+            raise StoreDamaged(str(path), f"is no readable press database ({trouble})", pressfile.GIT_CURE) from trouble
+        _shaped(db, path, version)
     content = path.read_bytes()
     fact = FileFact(path.name, len(content), hashlib.sha256(content).hexdigest(), version, rows)
     return Part(path, fact, first, last)
+
+
+def _shaped(db: sqlite3.Connection, path: Path, version: int) -> None:
+    """Raise StoreDamaged unless the tables hold what their columns promise: everything after this relies on it."""
+    kinds = {row[1]: (row[2], row[5]) for row in db.execute("PRAGMA main.table_list")}
+    with closing(sqlite3.connect(":memory:")) as ours:
+        for statement in pressfile.statements(pressfile.PRESS_SQL):
+            ours.execute(statement)
+        for table in pressfile.tables(pressfile.PRESS_SQL):
+            meant, held = (
+                {row[1]: row[2] for row in one.execute(f"PRAGMA main.table_info({table})")} for one in (ours, db)
+            )
+            lacking = version == pressfile.SCHEMA_VERSION and meant.keys() - held.keys()
+            if held and (kinds[table] != ("table", 1) or lacking or any(held[n] != meant.get(n) for n in held)):
+                raise StoreDamaged(str(path), f"has a table {table} of another shape than ours", pressfile.GIT_CURE)
 
 
 def _uri(path: Path) -> str:

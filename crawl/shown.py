@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from crawl.characters import cut
+from crawl.clock import kst_text
 
 _BLANKS = re.compile(r"[ \t\r\n\x0b\x0c]+")
 _ORDINARY = re.compile(r"[ -~가-힣…·‘’“”「」『』<>《》\u2013\u2014]*")
@@ -40,6 +41,11 @@ def plain(text: str, limit_chars: int = 0) -> str:
         else:
             found.append(sign)
     return "".join(found)
+
+
+def moment(at: int, chars: int = 16) -> str:
+    """A stored moment in Korean time, `2026-12-01 00:05`, or its first `chars`; one that no calendar names as its number."""
+    return kst_text(at)[:chars] if -62_135_500_000 <= at <= 253_402_200_000 else f"@{at}"
 
 
 def _unseen(sign: str) -> bool:

@@ -18,6 +18,7 @@ import pytest
 import crawl.cli
 from crawl import clidiff, diffhtml, diffmarkdown, pressfile
 from crawl.diffrecords import Review
+from crawl.errors import StoreDamaged
 from crawl.exclusions import Exclusions
 from tests import twostates
 from tests.nights import DAY_S, Hub, Scripted, answer, registry, rss
@@ -281,6 +282,43 @@ def test_a_damaged_file_is_named_and_never_passes(
     printed = capsys.readouterr()
     assert "press.db" in printed.err + printed.out
     assert "Traceback" not in printed.err
+
+
+@pytest.mark.parametrize(
+    "wrong", ["published TEXT", "no STRICT", "no url", "view"]
+)  # fmt: skip
+def test_a_table_of_another_shape_is_refused_before_anything_is_read(wrong: str, tmp_path: Path) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS))
+
+    def reshape(db: sqlite3.Connection) -> None:
+        sql = db.execute("SELECT sql FROM sqlite_master WHERE name = 'articles'").fetchone()[0]
+        made = {
+            "published TEXT": sql.replace("published INTEGER", "published TEXT"),
+            "no STRICT": sql.replace("STRICT", ""),
+            "no url": sql.replace("url TEXT NOT NULL", "web TEXT NOT NULL"),
+            "view": "CREATE VIEW articles AS SELECT * FROM kept",
+        }[wrong]
+        assert made != sql
+        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute("PRAGMA legacy_alter_table = ON")
+        db.execute("ALTER TABLE articles RENAME TO kept")
+        db.execute(made)
+
+    new = twostates.after(old, reshape)
+    with pytest.raises(StoreDamaged, match="another shape"):
+        judged(old, new)
+
+
+def test_moments_beyond_every_calendar_are_told_as_numbers(tmp_path: Path) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS))
+
+    def far(db: sqlite3.Connection) -> None:
+        db.execute("UPDATE nights SET started = 9223372036854775807, ended = -9223372036854775808 WHERE id = 7")
+        add(db, tonight(301, published=-(2**63)), tonight(302, published=2**63 - 1, precision="day"))
+
+    review = judged(old, twostates.after(old, far))
+    assert "@-9223372036854775808" in diffhtml.write(review)
+    assert diffmarkdown.write(review).startswith("## Data: LOOK")
 
 
 def test_a_lost_row_does_not_hide_behind_a_new_one(tmp_path: Path) -> None:
