@@ -273,6 +273,44 @@ def test_a_drop_in_an_older_range_leaves_its_number_unused_and_its_file_in_order
     assert min(ids(one.data / "press.db")) > 20
 
 
+def test_an_older_file_of_an_earlier_schema_is_read_and_written_as_todays(tmp_path: Path) -> None:
+    one = rolled(tmp_path)
+    held = files(one)
+    with edited(one.data / "press-0001.db") as db:
+        db.execute("ALTER TABLE articles DROP COLUMN withheld")
+        db.execute(f"PRAGMA user_version = {pressfile.SCHEMA_VERSION - 1}")
+    one.night(6)
+    after = files(one)
+    assert {name: after[name] for name in ("press-0001.db", "press-0002.db")} == {
+        name: held[name] for name in ("press-0001.db", "press-0002.db")
+    }
+    assert one.breaches() == {}
+
+
+def test_a_night_broken_off_over_other_press_files_is_rescued_into_those_that_rolled(tmp_path: Path) -> None:
+    one = rolled(tmp_path / "one")
+    other = hub_of(tmp_path / "other")
+    other.night(1)
+    other.night(2)
+    with closing(Store(other.data, other.state, other.books, LIMITS)) as store, store.transaction():
+        db = store.readable()
+        names = ", ".join(
+            name for name in pressfile.columns(db, "articles", "main") if name not in ("id", "key", "title")
+        )
+        db.execute(
+            f"INSERT INTO articles(key, title, {names}) SELECT ?, '건진 기사', {names} FROM articles WHERE id = 1",
+            (b"12345678",),
+        )
+    shutil.rmtree(other.data)
+    shutil.copytree(one.data, other.data)
+    other.night(6)
+    assert other.read("SELECT id, title FROM articles WHERE id > 35") == [(36, "건진 기사")]
+    assert {str(title) for (title,) in other.read("SELECT title FROM articles WHERE id < 36")} == {
+        f"기사 {number}" for number in range(1, 36)
+    }
+    ranges.whole(other.data)
+
+
 # -- files that do not belong together -------------------------------------------------------------------------------------
 
 
