@@ -170,7 +170,7 @@ def _older_path(tree: LexborHTMLParser, url: str, linked: list[str], family: Fam
     pages = [int(found[1]) for target in linked if (found := _PATH_PAGE.search(urlsplit(target).path))]
     pages += _pages(linked, "paged")
     following = tree.css_first("link[rel=next][href], .nav-previous a[href], a.next[href], a.older-posts[href]")
-    pager = any(_DIGIT.search(node.text()) for node in tree.css(family.pager)[:_PAGERS_MAX])
+    pager = bool(pages) or any(_DIGIT.search(node.text()) for node in tree.css(family.pager)[:_PAGERS_MAX])
     if not any(page > current for page in pages) and following is None and (pager or items < family.page_items):
         return None
     for target in linked:

@@ -25,6 +25,8 @@ _CLIMB_MAX = 40
 _NAMES_LEAST = 3
 _TITLE_CHARS = 6
 _MEAN_CHARS = 8
+_SHORT_TITLE = re.compile(r"[^\W\d_].*[^\W_]")
+_NUMBERED = re.compile(r"/0\?|\?.")
 _HEADINGS_MAX = 200
 _BOX_HEADING = re.compile(
     r"(?:(?:오늘의|최근|주간|월간|실시간|가장|이 ?시각)\s*)?"
@@ -110,7 +112,7 @@ def _alike(shown: list[tuple[LexborNode, str]], base: str) -> list[_Link]:
             groups.setdefault(shape, []).append(_Link(node, url, listlinks.same(url)))
     best: list[_Link] = []
     most = 0
-    for links in groups.values():
+    for shape, links in groups.items():
         texts = {
             link.name: max(len(words(link.node).strip()), 0)
             for link in links
@@ -118,7 +120,13 @@ def _alike(shown: list[tuple[LexborNode, str]], base: str) -> list[_Link]:
         }
         weight = sum(min(size, _CLIMB_MAX) for size in texts.values())
         if len(texts) >= _NAMES_LEAST and weight > most and sum(texts.values()) >= _MEAN_CHARS * len(texts):
-            best, most = [link for link in links if link.name in texts], weight
+            # A short title is told from a menu's word by the number in its address.
+            short = (
+                {link.name for link in links if _SHORT_TITLE.search(words(link.node))}
+                if _NUMBERED.search(shape)
+                else set()
+            )
+            best, most = [link for link in links if link.name in texts or link.name in short], weight
     return best
 
 

@@ -678,6 +678,167 @@ def test_P22_each_family_has_its_own_way_to_the_older_page(
     assert parse(page, base, cms=cms).older == expected
 
 
+def links_list(*items: str, after: str = "") -> str:
+    return f"<div id='content'><div class='list'>{''.join(items)}</div>{after}</div>"
+
+
+def board(titles: list[str], *, beside: str = "") -> str:
+    rows = "".join(
+        f'<tr><td>{9 - n}</td><td><a href="read.asp?seq={9 - n}">{title}</a>{beside}</td><td>2026.11.{20 - n}</td></tr>'
+        for n, title in enumerate(titles)
+    )
+    return f"<table><thead><tr><th>번호</th><th>제목</th><th>날짜</th></tr></thead><tbody>{rows}</tbody></table>"
+
+
+BOARD = "https://paper.example/board/list.asp?b=1"
+
+
+def test_a_number_after_a_title_is_the_titles_own_unless_many_titles_of_the_page_end_so() -> None:
+    counted = [
+        "도서관 새벽 개방 [12]",
+        "[연재] 강을 건너는 법 (3)",
+        "학생총회 무산 [3]",
+        "새 총장 취임 [7]",
+        "축제 결산",
+    ]
+    assert [entry.title for entry in parse(board(counted), BOARD).entries] == [
+        "도서관 새벽 개방", "[연재] 강을 건너는 법 (3)", "학생총회 무산", "새 총장 취임", "축제 결산",
+    ]  # fmt: skip
+    for own in (
+        ["강을 건너는 법 (4)", "도서관 새벽 개방", "강을 건너는 법 (3)", "학생총회 무산", "새 총장 [2]"],
+        ["강을 건너는 법 [9]", "강을 건너는 법 [7]", "강을 건너는 법 [4]"],
+        ["겨울 강가에서 (12)", "가을 들판에서 (11)", "여름 숲에서 (10)", "봄 언덕에서 (9)"],
+    ):
+        assert [entry.title for entry in parse(board(own), BOARD).entries] == own
+        counter = ' <span class="cnt">[5]</span>'
+        assert [entry.title for entry in parse(board(own, beside=counter), BOARD).entries] == own
+
+
+def test_a_headed_title_stands_before_a_shorter_lead_that_links_the_same_article() -> None:
+    item = (
+        '<div class="box"><h3><a href="/a/{0}">실습실 컴퓨터 열 대 중 넷은 꺼져 있다</a></h3>'
+        '<p><a href="/a/{0}">교체는 아직 없다.</a></p><i>2026.11.0{0}</i></div>'
+    )
+    entries = parse(links_list(*(item.format(n) for n in (3, 2, 1))), "https://paper.example/list").entries
+    assert {(entry.title, entry.summary) for entry in entries} == {
+        ("실습실 컴퓨터 열 대 중 넷은 꺼져 있다", "교체는 아직 없다.")
+    }
+
+
+def test_a_lead_in_the_row_below_the_title_is_a_summary_and_a_second_title_is_not() -> None:
+    item = (
+        '<tr><td><img src="/t.jpg"></td><td><a href="read.asp?seq={0}">후임 없는 강의 세 개가 사라져</a></td></tr>'
+        '<tr><td><a href="read.asp?seq={0}">{1}</a></td></tr><tr><td>2026-11-0{0} | 조회 3</td></tr>'
+    )
+    told = ("후임은 정해지지 않았다.", "강의 세 개 폐강", "다음 학기 계획도 없다.")
+    page = f"<table>{''.join(item.format(3 - n, text) for n, text in enumerate(told))}</table>"
+    entries = parse(page, BOARD).entries
+    assert [entry.title for entry in entries] == ["후임 없는 강의 세 개가 사라져"] * 3
+    assert [entry.summary for entry in entries] == ["후임은 정해지지 않았다.", "", "다음 학기 계획도 없다."]
+
+
+def test_I23_what_a_page_writes_about_markup_is_text_and_what_was_escaped_twice_is_not() -> None:
+    rows = [
+        gnuboard_row(3, "&lt;table&gt;로 배운 세상", "11-28"),
+        gnuboard_row(2, "&lt;br&gt;줄바꿈 &lt;b&gt;굵게&lt;/b&gt;", "11-27"),
+    ]  # fmt: skip
+    assert [entry.title for entry in parse(gnuboard(*rows), GNUBOARD).entries] == ["<table>로 배운 세상", "줄바꿈 굵게"]
+
+
+def test_a_folder_named_page_is_no_pager() -> None:
+    item = '<li><a href="/sub/page/view.asp?sid={0}">학과 개편안 {0}호 확정</a> <i>2026-11-1{0}</i></li>'
+    page = f"<ul>{''.join(item.format(n) for n in (5, 4, 3))}</ul>"
+    assert len(parse(page, "https://paper.example/sub/page/list.asp").entries) == 3
+
+
+def test_a_part_that_is_unlike_all_writers_of_the_page_is_a_section() -> None:
+    block = (
+        '<div class="list-block"><div class="list-titles"><a href="/news/articleView.html?idxno={0}">제목</a></div>'
+        '<div class="list-dated">{1} | 2026-11-0{0} 10:00</div></div>'
+    )
+    told = ["대학 | 김하늘 기자", "너른마당", "문화 | 편집국", "한솔이", "너른대신문"]
+    items = [block.format(9 - n, meta) for n, meta in enumerate(told)]
+    page = f'<section class="article-list-content">{"".join(items)}</section>'
+    assert [(entry.section, entry.byline) for entry in parse(page).entries] == [
+        ("대학", "김하늘 기자"), ("너른마당", ""), ("문화", "편집국"), ("", "한솔이"), ("", "너른대신문"),
+    ]  # fmt: skip
+
+
+def test_a_bar_parts_a_section_or_a_writer_from_the_date() -> None:
+    item = (
+        '<div class="row"><p><a href="/board/view/2/{0}">섬대 실습선 새 이름 공모</a></p><p>'
+        "<span>{1}</span><i>|</i><span>2022-04-1{0}</span></p></div>"
+    )
+    page = links_list(item.format(3, "신문사"), item.format(2, "문화"), item.format(1, "조회 12"))
+    entries = parse(page, "https://paper.example/board/2").entries
+    assert [(entry.byline, entry.section) for entry in entries] == [("신문사", ""), ("", "문화"), ("", "")]
+
+
+def test_a_label_in_an_element_of_its_own_says_what_follows_it() -> None:
+    item = (
+        '<li><a href="view.do?id=B{0}x"><div class="sj"><span class="cat">Campus</span>Dorm Curfew Ends</div></a>'
+        "<dl><dt>작성자 :</dt><dd>Lee Haram</dd><dt>조회수</dt><dd>Many</dd><dt>작성일</dt><dd>2025-12-0{0}</dd></dl></li>"
+    )
+    page = f"<ul>{''.join(item.format(n) for n in (3, 2, 1))}</ul>"
+    first = parse(page, "https://paper.example/prog/list.do").entries[0]
+    assert (first.title, first.byline, first.section, day(first)) == (
+        "Dorm Curfew Ends",
+        "Lee Haram",
+        "Campus",
+        "2025-12-03",
+    )
+
+
+def test_a_short_sentence_in_a_card_is_its_summary_and_a_word_to_click_is_not() -> None:
+    item = (
+        '<li><a href="/v.do?no={0}"><strong class="tit">작은 극장 지도</strong>'
+        '<span class="txt">{1}</span><em>2026.11.1{0}</em></a></li>'
+    )
+    told = ("객석 서른 개면 충분하다.", "기사 보기", "걷기 좋은 밤이다.")
+    page = f"<ul>{''.join(item.format(3 - n, text) for n, text in enumerate(told))}</ul>"
+    entries = parse(page, "https://paper.example/list.do").entries
+    assert [entry.summary for entry in entries] == ["객석 서른 개면 충분하다.", "", "걷기 좋은 밤이다."]
+
+
+@pytest.mark.parametrize(
+    "byline", ['<li class="author-list-item"><a href="/author/a/">등대 기자</a></li>', "<li>등대 기자</li>"]
+)
+def test_ghosts_default_theme_lists_its_writers(byline: str) -> None:
+    page = (
+        '<div class="post-feed"><article class="post-card"><a class="post-card-content-link" href="/a-1/"><h2 '
+        'class="post-card-title">어판장의 새벽</h2></a><footer><ul class="author-list">'
+        f'{byline}</ul><time datetime="2026-11-24">24일</time></footer></article></div>'
+    )
+    assert parse(page, "https://ghost.example/tag/a/").entries[0].byline == "등대 기자"
+
+
+@pytest.mark.parametrize(
+    ("base", "pager", "expected"),
+    [
+        ("media/4205", "?action=list&pageIndex=2", "media/4205?action=list&pageIndex=2"),
+        ("1", "/1/?q=YTox&page=2", "1/?q=YTox&page=2"),
+        ("b/list.jsp?cate=C7", "list.jsp?skin=a&page=2", "b/list.jsp?cate=C7&skin=a&page=2"),
+        ("b/list.jsp?cate=C7", "list.jsp?cate=C9&page=2", "b/list.jsp?cate=C7&page=2"),
+        ("b/list.jsp?pager.offset=15", "?pager.offset=30", "b/list.jsp?pager.offset=30"),
+        ("b/list.jsp", "?pager.offset=15", "b/list.jsp?pager.offset=15"),
+        ("b/list.jsp", "?cur=2", "b/list.jsp?cur=2"),
+        ("b/list.jsp", "?day=2", None),
+        ("b/list.jsp?cur=2", "?cur=2", None),
+        ("press/blog", "/press/blog/page/2", "press/blog/page/2"),
+        ("press/blog/page/2", "/press/blog/page/2", None),
+    ],
+)
+def test_P22_the_pagers_own_link_is_kept_with_the_lists_own_parameters(
+    base: str, pager: str, expected: str | None
+) -> None:
+    items = "".join(
+        f'<li><a href="/x/view.jsp?no={n}">어느 기사의 긴 제목 {n}</a> 2026.11.2{n}</li>' for n in (3, 2, 1)
+    )
+    page = f'<ul>{items}</ul><div class="pg"><a href="{pager}">2</a></div>'
+    host = "https://paper.example/"
+    assert parse(page, f"{host}{base}").older == (expected and f"{host}{expected}")
+
+
 SHREDS = [
     *(
         "<ul>",
