@@ -101,7 +101,8 @@ def _main(db: sqlite3.Connection, work: Path, data: Path, limits: Limits) -> Pat
         first = db.execute(HOT_AND_OLDER).fetchone()[0] + 1
         fresh = pressfile.write(work, data / "press.db", Part(pressfile.PRESS_SQL, pressfile.VIEWS_SQL, first))
         weight = fresh.stat().st_size
-        if weight <= limits.roll_bytes or _hot(db) < 2:
+        # Where so few articles are left, something else is what weighs, and rolling would go on night after night.
+        if weight <= limits.roll_bytes or _hot(db) <= limits.at_once // 8:
             break
         with transaction(db):
             _roll(db, limits)

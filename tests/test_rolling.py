@@ -135,11 +135,20 @@ def test_many_articles_at_once_fill_several_older_files(tmp_path: Path) -> None:
 
 def test_a_heavy_press_db_rolls_although_its_articles_are_few(tmp_path: Path) -> None:
     bytes_of = 4096 * 40
-    one = hub_of(tmp_path, nights=1, a_night=500, limits=Limits(roll_bytes=bytes_of))
+    one = hub_of(tmp_path, nights=1, a_night=500, limits=Limits(at_once=300, roll_bytes=bytes_of))
     one.night(1)
     assert one.dump("older_files"), "it weighed more than it should"
     assert (one.data / "press.db").stat().st_size <= bytes_of
     assert len(one.read("SELECT id FROM articles")) == 500
+
+
+def test_a_press_db_that_weighs_by_something_else_does_not_roll_its_last_articles_night_after_night(
+    tmp_path: Path,
+) -> None:
+    one = hub_of(tmp_path, nights=4, a_night=30, limits=Limits(at_once=80, roll_bytes=4096))
+    for number in (1, 2, 3, 4):
+        one.night(number)
+    assert [articles for _, _, _, articles in one.dump("older_files")] == [24, 28, 30, 30]
 
 
 def test_an_older_file_gets_no_more_text_than_it_can_carry(tmp_path: Path) -> None:
