@@ -8,6 +8,7 @@ import signal
 import sys
 from contextlib import closing
 from dataclasses import asdict
+from urllib.parse import urlsplit
 
 from crawl import cells, finding, listpages, proposal, registry
 from crawl.clifiles import read_hub, read_registry
@@ -39,8 +40,10 @@ REFUSAL_WORDS = {
     "P21": "its robots.txt asks for longer pauses than a night can keep",
     "P22": "this site was asked enough today; come back tomorrow",
     "P33": "its server asked for a rest; come back later",
-    "P40": "its robots.txt closes it",
+    "P38": "it leads to a login page, and we never log in; try an address that anybody may read",
+    "P40": "its robots.txt closes it; a feed, if you know its address, may be registered all the same (P44)",
     "P42": "its robots.txt could not be read, which is no permission; come back tomorrow",
+    "P50": "it redirects where no request may follow; give the address that a browser ends at",
     "P51": "it is no public address",
     "P60": "it asked to be left out",
 }
@@ -217,19 +220,36 @@ def _to_do(seen: tuple[Looked, ...], found: Proposal) -> list[str]:
 def _why_nothing(seen: tuple[Looked, ...]) -> str:
     """The likeliest reason, with what to do about it."""
     first = seen[0]
+    if first.rule == "P42" and (cure := _cure(first)):
+        return f"its robots.txt could not be read ({first.reason}); {cure} (P42)"
     if first.rule in REFUSAL_WORDS:
         return f"{REFUSAL_WORDS[first.rule]} ({first.rule})"
     if first.rule:
         return f"{first.rule} forbids it"
     if first.result == "feed":
         return "it is a feed, and shows no article now; look again when it has some"
-    if first.result == "failed" and not first.status and first.url.startswith("https:"):
-        return f"the server could not be reached ({first.reason}); if it is an older one, give its address with http://"
+    if first.result == "failed" and not first.status:
+        return f"the server could not be reached ({first.reason}); {_cure(first) or 'try again another day'}"
     if first.result == "failed":
-        return f"the address answers {first.reason}; try the home page"
+        at_home = urlsplit(first.url).path in ("", "/")
+        return (
+            f"the address answers {first.reason}; try {'the address of a list or feed' if at_home else 'the home page'}"
+        )
     closed = next((one.rule for one in seen if one.rule in REFUSAL_WORDS), None)
     told = f"; {REFUSAL_WORDS[closed]} ({closed}) at one of its addresses" if closed else ""
     return f"no feed and no list of articles was found{told}; try the address of its list of articles"
+
+
+def _cure(one: Looked) -> str:
+    """What to try where a server could not be talked to; empty where only time helps."""
+    trouble = one.reason.removeprefix("robots_")
+    if trouble == "dns":
+        return "no server has this name: is it written right?"
+    if trouble.removeprefix("tls_") in ("missing_intermediate", "weak_dh", "legacy"):
+        return "try http://, or review an exception for it: [[tls]] in hub.toml"
+    if one.url.startswith("https:") and trouble.startswith(("tls", "refused_connection", "reset", "timeout")):
+        return "if it is an older one, give its address with http://"
+    return ""
 
 
 def _csv(columns: tuple[str, ...], rows: list[tuple[str, ...]] | tuple[tuple[str, ...], ...]) -> list[str]:

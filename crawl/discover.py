@@ -38,9 +38,16 @@ _SECTION = re.compile(
     r"/rss/(?:gns?_(?:rss_)?)?S[12]N\d+\.xml|/(?:category|tag|author)/|[?&](?:cat|category|tag)=", re.I
 )
 _ALL = re.compile(r"allArticle|/feed/?$|/rss/?$|news\.xml|feed=rss2$", re.I)
+_ARTICLES = re.compile(r"뉴스|기사|신문|학보|보도|news|article|press", re.I)
+_NO_ARTICLES = re.compile(
+    r"자유\s*게시판|공지|건의|질문|문의|제보|방명록|자료실|소개|연혁|인사말|오시는|모집|신청|q\W{0,5}a\b|\bqna\b|\bfaq\b"
+    r"|=(?:free|notice|qna|faq|guest|request)(?:board)?(?![a-z])",
+    re.I,
+)
+"""Boards of a site where nobody looks for articles: everybody's talk, notices, the office's own pages."""
 _FORWARD = re.compile(r"""location(?:\.href|\.replace)?\s*[=(]\s*["']([^"'\s]{1,500})["']""", re.I)
 _REFRESH = re.compile(r"""\d*\s*[;,]\s*url\s*=\s*["']?([^"'\s]{1,500})""", re.I)
-_TAIL = re.compile(r"\s*(?:[-|:–<]|::)\s*(?:홈|메인|main|home|전체|기사목록)\s*$", re.I)
+_TAIL = re.compile(r"\s*(?:[-|:–<]|::)\s*(?:홈|메인|main|home|전체|기사목록)\s*$|\s+1\s*페이지\s*$", re.I)
 _CRUMB = re.compile(r".* < .* - (.{1,80})", re.DOTALL)
 
 _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -68,6 +75,12 @@ _FEED_BY_SYSTEM = {
 
 _LIST_BY_SYSTEM = {"ndsoft": "/news/articleList.html?view_type=sm", "mediaon": "/news/article_list_all.html"}
 """Where a system always has its list of all articles."""
+_BOARD_BY_SYSTEM = {
+    "gnuboard": r"[?&]bo_table=(?!.*[?&](?:wr_id|page|sca|sst)=)",
+    "xe": r"[?&]mid=(?!.*(?:document_srl|act|sort_index|order_type|page)=)",
+    "k2web": r"/subview\.do$",
+}
+"""The address of a board, as opposed to one of its articles or a view of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +230,15 @@ def _lists(links: list[tuple[str, str]], base: str, cms: str) -> Iterator[Candid
         url = urls.link(_LIST_BY_SYSTEM[cms], f"{urls.origin(base)}/")
         if url is not None:
             yield Candidate(url, "convention")
-    shape = {"gnuboard": r"[?&]bo_table=(?!.*[?&](?:wr_id|page|sca|sst)=)", "xe": r"[?&]mid=(?!.*(?:document_srl|act|sort_index|order_type|page)=)",
-             "k2web": r"/subview\.do$"}.get(cms)  # fmt: skip
-    for url, label in links:
-        if shape is not None and label and urls.server(url) == urls.server(base) and re.search(shape, url):
-            yield Candidate(url, "linked", label)
+    shape = _BOARD_BY_SYSTEM.get(cms)
+    boards = [
+        Candidate(url, "linked", label)
+        for url, label in links
+        if shape is not None and label and urls.server(url) == urls.server(base) and re.search(shape, url)
+    ]
+    said = {board.url: f"{board.label} {urlsplit(board.url).query}" for board in boards}
+    boards = [board for board in boards if not _NO_ARTICLES.search(said[board.url])]
+    yield from sorted(boards, key=lambda board: _ARTICLES.search(said[board.url]) is None)
 
 
 def _forward(tree: LexborHTMLParser, markup: str, base: str) -> Candidate | None:

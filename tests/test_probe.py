@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 import crawl.cli
-from crawl import discover, proposal, registry, urls
+from crawl import cliprobe, discover, proposal, registry, urls
 from crawl.connectto import ConnectTo
 from crawl.errors import FeedUnreadable, Misuse, NightHeld, RegistryInvalid
 from crawl.exclusions import Exclusion, Exclusions
@@ -598,6 +598,38 @@ def test_the_exit_status_says_whether_there_is_anything_to_register(
     printed = capsys.readouterr()
     assert named in printed.out + printed.err
     assert not Path(folders[3]).exists(), "nothing was opened for it"
+
+
+@pytest.mark.parametrize(
+    ("one", "cure"),
+    [
+        (Looked("http://pres.example/", "given", "page", "refused", "robots_dns", "P42"), "is it written right?"),
+        (Looked("https://old.example/", "given", "page", "refused", "robots_tls_too_old", "P42"), "with http://"),
+        (Looked("https://old.example/", "given", "page", "refused", "robots_tls_weak_dh", "P42"), "[[tls]]"),
+        (Looked("https://old.example/", "given", "page", "failed", "refused_connection"), "with http://"),
+        (Looked("http://old.example/", "given", "page", "failed", "timeout"), "another day"),
+        (Looked("http://old.example/", "given", "page", "refused", "robots_http_503", "P42"), "come back tomorrow"),
+        (Looked("http://old.example/", "given", "page", "failed", "http_404", status=404), "of a list or feed"),
+        (Looked("http://old.example/a", "given", "page", "failed", "http_404", status=404), "the home page"),
+        (Looked("http://old.example/", "given", "page", "refused", "redirect_to_login_or_nowhere", "P38"), "never log in"),
+        (Looked("http://old.example/", "given", "page", "refused", "closed_by_robots", "P40"), "P44"),
+    ],
+)  # fmt: skip
+def test_where_nothing_can_be_registered_the_screen_says_what_to_try(one: Looked, cure: str) -> None:
+    told = cliprobe.screen(one.url, (one,), proposal.propose(one.url, (one,), KNOWN, day="2026-03-05"))
+    assert cure in told.splitlines()[-1]
+
+
+def test_a_site_of_several_boards_is_registered_by_its_news_and_never_by_everybodys_talk() -> None:
+    boards = {"free": "자유게시판", "notice": "학보 공지", "about": "신문사 소개", "culture": "문화", "n2": "대학 뉴스"}
+    body = "".join(f'<a href="/bbs/board.php?bo_table={name}">{label}</a>' for name, label in boards.items())
+    facts = discover.read(html(body=body), base=f"{SITE}/", content_type=None)
+    assert [one.label for one in facts.lists] == ["대학 뉴스", "문화"]
+
+
+def test_a_boards_page_number_is_no_part_of_the_outlets_name() -> None:
+    facts = discover.read(html(title="윤슬학보 1 페이지"), base=f"{SITE}/", content_type=None)
+    assert facts.title == "윤슬학보"
 
 
 def test_a_replay_of_a_probe_must_stay_on_this_machine(folders: list[str], capsys: pytest.CaptureFixture[str]) -> None:
