@@ -22,7 +22,7 @@ from crawl.characters import cut, tidy
 from crawl.errors import FeedUnreadable
 from crawl.listleaves import Columns
 from crawl.listrows import Row
-from crawl.listtext import decoy
+from crawl.listtext import children, decoy
 from crawl.model import Feed
 from crawl.skins import BY_NAME, SKINS, Family, Skin
 
@@ -154,9 +154,7 @@ def _inside(node: LexborNode, known: Container[int]) -> bool:
 def _by_skin(tree: LexborHTMLParser, skin: Skin, base: str) -> _Found:
     family = BY_NAME[skin.family]
     notices: Counter[str] = Counter()
-    # A selector of several steps costs the cube of a page's depth where its first step is not on the page.
-    choices = [choice for choice in skin.items.split(", ") if tree.css_first(choice.partition(" ")[0]) is not None]
-    items = tree.css(", ".join(choices)) if choices else []
+    items = _items(tree, skin)
     if len(items) > ITEMS_MAX:
         notices["items_capped"] = 1
         items = items[:ITEMS_MAX]
@@ -175,6 +173,26 @@ def _by_skin(tree: LexborHTMLParser, skin: Skin, base: str) -> _Found:
     # An article's own page looks like a list of one to a broad skin.
     own = listlinks.same(listlinks.own(tree, base)) if skin.broad and rows else ""
     return _Found(skin.name, family, [row for row in rows if not own or listlinks.same(row.url) != own], notices)
+
+
+def _items(tree: LexborHTMLParser, skin: Skin) -> list[LexborNode]:
+    """What a skin's selectors of items find, in page order. Step by step: a selector of three steps at once costs the cube of
+    a page's depth."""
+    found: dict[int, LexborNode] = {}
+    several = 0
+    for choice in skin.items.split(", "):
+        first, _, rest = choice.partition(" ")
+        heads = tree.css(first)
+        if rest.startswith("> "):
+            mine = [child for head in heads for child in children(head) if child.tag == rest[2:]]
+        else:
+            mine = [node for head in _outer(heads) for node in head.css(rest)] if rest else heads
+        several += bool(mine)
+        found |= {node.mem_id: node for node in mine}
+    if several < 2:
+        return list(found.values())
+    tags = {node.tag or "" for node in found.values()}
+    return [node for node in tree.css(", ".join(sorted(tags))) if node.mem_id in found]
 
 
 def _climbed(node: LexborNode, tag: str) -> LexborNode | None:
