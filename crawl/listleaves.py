@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborNode
 from crawl import listdates
 from crawl.listtext import badge, badge_words, children, classes, words
 
-_LEAVES_MAX = 400
+_LEAVES_MAX = 200
 _COLUMNS_MAX = 30
 _SHORT_CHARS = 40
 _SENTENCE_LEAST_CHARS = 10
