@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from build import filters
+from build.pagekinds import Plain
 from build.records import AGENT, ROBOTS_TOKEN, Hub, PolicyRow, Press
 
 BOT = "bot.json"
@@ -25,10 +26,10 @@ _PURPOSE = {
 _NONE_LAST = "There is no address that lasts: hosted runners have another one every night."
 
 
-def files(press: Press, base_url: str) -> Iterator[tuple[str, bytes]]:
-    """Both files as path and content; `base_url` is where the site will stand, empty where that is not known."""
-    yield BOT, _json(_bot(press, base_url))
-    yield ADDRESSES, _json(_addresses(press.hub))
+def files(press: Press, base_url: str) -> Iterator[Plain]:
+    """Both files; `base_url` is where the site will stand, empty where that is not known."""
+    yield Plain(BOT, _json(_bot(press, base_url)))
+    yield Plain(ADDRESSES, _json(_addresses(press.hub)))
 
 
 def _json(value: Any) -> bytes:

@@ -20,6 +20,7 @@ import yaml
 
 from build import db
 from build.records import BuildError, BuildMisuse, Hub
+from build.rows import clean
 
 EDITION = Path(__file__).resolve().parent.parent / "data"
 """Where metadata.yaml, settings.json and plugins/ stand: they belong to this checkout, whatever data it shows."""
@@ -176,7 +177,7 @@ def _table(view: str, what: _Open) -> str:
 
 def _clean(rows: Iterator[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     for row in rows:
-        yield tuple(db.clean(value) if isinstance(value, str) else value for value in row)
+        yield tuple(clean(value) if isinstance(value, str) else value for value in row)
 
 
 def _metadata(hub: Hub, about: dict[str, _Open]) -> dict[str, Any]:

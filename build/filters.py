@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone
-from itertools import groupby
 from urllib.parse import quote, urlsplit
 
-from build.records import Card, Hub
+from build.records import Hub
 
 KST = timezone(timedelta(hours=9), "KST")
 WEEKDAYS = "월화수목금토일"
@@ -24,6 +23,11 @@ def kst(at: float) -> datetime:
 def kst_day(at: float) -> str:
     """The Korean day of a moment: `2026-03-05`."""
     return kst(at).date().isoformat()
+
+
+def day_of(number: int) -> str:
+    """The Korean day of `Index.day`: `2026-03-05`."""
+    return kst(number * 86_400).date().isoformat()
 
 
 def day_text(day: str) -> str:
@@ -153,6 +157,12 @@ def web(url: str | None) -> str:
     return url if safe else ""
 
 
+def picture(url: str | None) -> str:
+    """A picture's address for a page: over https, as browsers would ask anyway; nothing where it may not stand in one."""
+    safe = web(url)
+    return "https" + safe[safe.index(":") :] if safe else ""
+
+
 def bare(url: str) -> str:
     """An address for the eye: without scheme and closing slash."""
     return re.sub(r"^https?://(www\.)?", "", url).rstrip("/")
@@ -189,8 +199,3 @@ def repository(hub: Hub) -> str:
     if re.fullmatch(r"[\w.-]+/[\w.-]+", hub.repository):
         return f"https://github.com/{hub.repository}"
     return web(hub.repository).rstrip("/")
-
-
-def by_day(cards: list[Card]) -> list[tuple[str, list[Card]]]:
-    """Cards, already newest first, as the Korean days they are ordered by."""
-    return [(day, list(group)) for day, group in groupby(cards, key=lambda card: kst_day(card.sort_at))]

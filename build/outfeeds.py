@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from build import filters
-from build.pages import newest_first
-from build.records import Card, Outlet, Press
+from build.records import Card, Press
 
 ATOM = "http://www.w3.org/2005/Atom"
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -23,54 +23,59 @@ _NAMESPACE = uuid.UUID("6f1d1b52-6a58-5d0e-9a3e-2c2f0f3b8c11")
 
 @dataclass(frozen=True, slots=True)
 class OutFeed:
-    """One feed of the site: its file and its bytes."""
+    """One feed of the site. `name` is what its id is made from, `page` the page it follows, `began` its age while empty."""
 
     path: str
-    body: bytes
+    name: str
+    title: str
+    subtitle: str
+    ids: tuple[int, ...]
+    base_url: str
+    page: str
+    began: int
+
+    def body(self, cards: Mapping[int, Card]) -> bytes:
+        """The feed as a document, newest entries first."""
+        shown = [cards[id] for id in self.ids]
+        ET.register_namespace("", ATOM)
+        feed = ET.Element(f"{{{ATOM}}}feed", {f"{{{XML}}}lang": "ko"})
+        _text(feed, "id", _id(f"feed:{self.name}"))
+        _text(feed, "title", self.title)
+        if self.subtitle:
+            _text(feed, "subtitle", self.subtitle)
+        _text(feed, "updated", filters.utc_stamp(max((card.changed for card in shown), default=self.began)))
+        _text(ET.SubElement(feed, f"{{{ATOM}}}author"), "name", self.title)
+        if self.base_url.startswith("http"):
+            _link(feed, "self", f"{self.base_url}{self.path}", "application/atom+xml")
+            _link(feed, "alternate", f"{self.base_url}{self.page}", "text/html")
+        for card in shown:
+            if filters.web(card.url):
+                _entry(feed, card)
+        ET.indent(feed, " ")
+        document: bytes = ET.tostring(feed, encoding="utf-8", xml_declaration=True)
+        return document + b"\n"
 
 
-def all_outlets(press: Press, base_url: str) -> OutFeed:
-    """The newest stories of every outlet."""
-    cards = newest_first(list(press.cards))[:ALL_ENTRIES]
-    night = press.last_night
+def feeds(press: Press, base_url: str) -> Iterator[OutFeed]:
+    """The feed of everything and one of each outlet."""
+    index, night = press.index, press.last_night
+    newest = tuple(index.newest_first(index.ids)[:ALL_ENTRIES])
     began = night.started if night else NEVER
-    return _feed("feeds/all.atom", "all", press.hub.name, press.hub.tagline, cards, base_url, "", began)
-
-
-def of_outlet(outlet: Outlet, cards: list[Card], base_url: str) -> OutFeed:
-    """The newest stories of one outlet."""
-    newest = newest_first(cards)[:OUTLET_ENTRIES]
-    return _feed(
-        f"feeds/o/{outlet.slug}.atom",
-        f"outlet:{outlet.slug}",
-        outlet.name,
-        outlet.university,
-        newest,
-        base_url,
-        f"o/{outlet.slug}/",
-        outlet.since or NEVER,
-    )
-
-
-def _feed(
-    path: str, name: str, title: str, subtitle: str, cards: list[Card], base_url: str, page: str, began: int
-) -> OutFeed:
-    ET.register_namespace("", ATOM)
-    feed = ET.Element(f"{{{ATOM}}}feed", {f"{{{XML}}}lang": "ko"})
-    _text(feed, "id", _id(f"feed:{name}"))
-    _text(feed, "title", title)
-    if subtitle:
-        _text(feed, "subtitle", subtitle)
-    _text(feed, "updated", filters.utc_stamp(max((card.changed for card in cards), default=began)))
-    _text(ET.SubElement(feed, f"{{{ATOM}}}author"), "name", title)
-    if base_url.startswith("http"):
-        _link(feed, "self", f"{base_url}{path}", "application/atom+xml")
-        _link(feed, "alternate", f"{base_url}{page}", "text/html")
-    for card in cards:
-        if filters.web(card.url):
-            _entry(feed, card)
-    ET.indent(feed, " ")
-    return OutFeed(path, ET.tostring(feed, encoding="utf-8", xml_declaration=True) + b"\n")
+    hub = press.hub
+    yield OutFeed("feeds/all.atom", "all", hub.name, hub.tagline, newest, base_url, "", began)
+    by_outlet = index.by_outlet()
+    for number, outlet in enumerate(press.outlets):
+        own = tuple(index.newest_first(by_outlet.get(number, ()))[:OUTLET_ENTRIES])
+        yield OutFeed(
+            f"feeds/o/{outlet.slug}.atom",
+            f"outlet:{outlet.slug}",
+            outlet.name,
+            outlet.university,
+            own,
+            base_url,
+            f"o/{outlet.slug}/",
+            outlet.since or NEVER,
+        )
 
 
 def _entry(feed: ET.Element, card: Card) -> None:

@@ -1,9 +1,10 @@
-"""The kinds of page a site is made of: what each shows, and the template that shows it."""
+"""What a site is made of: sheets, each one file. Pages name the cards they show and in which form; nothing is rendered here."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 from build import filters
 from build.records import Card, Hub, Night, Outlet, PolicyRow, Server, Source
@@ -32,6 +33,70 @@ class Head:
         return "../" * self.path.count("/") or "./"
 
 
+Form = Literal["card", "row", "tile"]
+"""How an article stands on a page: `card` with its summary and tags, `row` in one or two lines, `tile` with its picture.
+
+Full cards stand on an outlet's own pages and the home page alone, everything else shows rows (site.md, Pages that hardly change).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Articles by number, as a page shows them; a template writes them with `{{ show(...) }}`."""
+
+    form: Form
+    ids: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+class Page(Protocol):
+    """One HTML page: a frozen dataclass with the template that shows it.
+
+    What a page looks like follows from its fields, its template and its cards alone; the build compares just these to tell
+    whether a page must be made again. So a field holds no more than is shown (not a whole Outlet, whose counts move every
+    night), and no set or function, whose `repr` differs from run to run.
+    """
+
+    template: ClassVar[str]
+
+    @property
+    def head(self) -> Head:
+        """What it says about itself."""
+
+    def listed(self) -> Iterable[Listed]:
+        """All cards its template shows."""
+
+
+@runtime_checkable
+class Drawn(Protocol):
+    """One file that is no page, made from articles: a feed, a chart. A frozen dataclass, compared as a page is."""
+
+    @property
+    def path(self) -> str:
+        """Its place below the site's root."""
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The articles it is made from."""
+
+    def body(self, cards: Mapping[int, Card]) -> bytes:
+        """Its bytes; `cards` holds the articles of `ids`, in that order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """One file made from few facts, cheap enough to make every time."""
+
+    path: str
+    content: bytes
+
+
+Sheet = Page | Drawn | Plain
+"""Whatever a page kind yields; each becomes one file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """Cards under one heading.
@@ -41,7 +106,7 @@ class Section:
 
     title: str
     note: str
-    cards: tuple[Card, ...]
+    cards: Listed
     more: tuple[tuple[str, str, int], ...] = ()
     others: int = 0
     day: str = ""
@@ -59,13 +124,29 @@ class Home:
     kinds: tuple[tuple[str, int], ...]
     outlets: int
 
+    def listed(self) -> Iterable[Listed]:
+        """The cards of all days."""
+        return [section.cards for section in self.sections]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Which outlet it is, and nothing of it that moves from night to night. `silent`: none of its stories is held."""
+
+    slug: str
+    name: str
+    kind: str
+    university: str
+    status: str
+    silent: bool
+
 
 @dataclass(frozen=True, slots=True)
 class University:
     """One university of the directory with its outlets."""
 
     name: str
-    outlets: tuple[Outlet, ...]
+    outlets: tuple[Named, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +172,10 @@ class Directory:
     kinds: tuple[tuple[str, int], ...]
     outlets: int
     field: int
-    silent: frozenset[str]
+
+    def listed(self) -> Iterable[Listed]:
+        """None."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +199,16 @@ class OutletPage:
     head: Head
     outlet: Outlet
     sources: tuple[Source, ...]
-    cards: tuple[Card, ...]
+    cards: Listed
     silence: str
     years: tuple[tuple[str, tuple[Month, ...]], ...]
     undated: int
     total: int
-    first: Card | None
     told_at: int
+
+    def listed(self) -> Iterable[Listed]:
+        """Its newest."""
+        return (self.cards,)
 
     @property
     def watched(self) -> bool:
@@ -135,12 +222,16 @@ class MonthPage:
 
     template: ClassVar[str] = "month.html"
     head: Head
-    outlet: Outlet
+    outlet: Named
     label: str
     sections: tuple[Section, ...]
     part: int
     older: tuple[str, str] | None
     newer: tuple[str, str] | None
+
+    def listed(self) -> Iterable[Listed]:
+        """The cards of all days."""
+        return [section.cards for section in self.sections]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +244,10 @@ class PolicyPage:
     servers: tuple[Server, ...]
     night: Night | None
     hub: Hub
+
+    def listed(self) -> Iterable[Listed]:
+        """None."""
+        return ()
 
     def amount(self, name: str) -> str:
         """The value of that name with its unit; words of its own where the table does not have it yet."""
@@ -199,5 +294,6 @@ class Missing:
     template: ClassVar[str] = "404.html"
     head: Head
 
-
-Page = Home | Directory | OutletPage | MonthPage | PolicyPage | Missing
+    def listed(self) -> Iterable[Listed]:
+        """None."""
+        return ()

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from build import filters, words
+from build.index import UNDATED, grouped, month_name
 from build.pagekinds import (
     Directory,
     Head,
     Home,
+    Listed,
     Missing,
     Month,
     MonthPage,
+    Named,
     OutletPage,
+    Page,
     PolicyPage,
     Region,
     Section,
     University,
 )
-from build.records import FIELD_OUTLETS, Card, Night, Outlet, Press, Source
+from build.records import FIELD_OUTLETS, Outlet, Press, Source
 
 HOME_CARDS = 50
 HOME_DAYS = 7
@@ -29,19 +35,15 @@ OUTLET_CARDS = 50
 MONTH_CARDS = 100
 
 
-def newest_first(cards: list[Card]) -> list[Card]:
-    """Cards in the order readers meet them; of two of one moment the later found comes first."""
-    return sorted(cards, key=lambda card: (card.sort_at, card.id), reverse=True)
-
-
 def home(press: Press) -> Home:
     """The home page by days; which of them is today only the reader's own clock can say."""
     sections: list[Section] = []
     left = HOME_CARDS
-    for day, cards in filters.by_day(newest_first(list(press.cards)))[:HOME_DAYS]:
+    days = groupby(press.index.newest_first(press.index.ids), key=press.index.day.__getitem__)
+    for (day, ids), _ in zip(days, range(HOME_DAYS), strict=False):
         if left <= 0:
             break
-        section = _day_section(day, cards, min(left, DAY_CARDS))
+        section = _day_section(press, filters.day_of(day), ids, min(left, DAY_CARDS))
         left -= len(section.cards)
         sections.append(section)
     return Home(
@@ -54,23 +56,24 @@ def home(press: Press) -> Home:
     )
 
 
-def _day_section(day: str, cards: list[Card], most: int) -> Section:
-    shown: list[Card] = []
-    per_outlet: Counter[str] = Counter()
+def _day_section(press: Press, day: str, ids: Iterable[int], most: int) -> Section:
+    shown: list[int] = []
+    per_outlet: Counter[int] = Counter()
     rest: Counter[tuple[str, str]] = Counter()
-    for card in cards:
-        if per_outlet[card.outlet] < DAY_CARDS_PER_OUTLET and len(shown) < most:
-            per_outlet[card.outlet] += 1
-            shown.append(card)
+    for id in ids:
+        number = press.index.outlet[id]
+        if per_outlet[number] < DAY_CARDS_PER_OUTLET and len(shown) < most:
+            per_outlet[number] += 1
+            shown.append(id)
         else:
-            rest[card.outlet, card.outlet_name] += 1
+            rest[press.outlets[number].slug, press.outlets[number].name] += 1
     ranked = sorted(rest.items(), key=lambda item: (-item[1], item[0]))
     named, others = ranked[:6], ranked[6:]
     return Section(
         title=filters.day_text(day),
         note="",
         day=day,
-        cards=tuple(shown),
+        cards=Listed("card", tuple(shown)),
         more=tuple((slug, name, count) for (slug, name), count in named),
         others=sum(count for _, count in others),
     )
@@ -83,9 +86,9 @@ def _kinds(press: Press) -> tuple[tuple[str, int], ...]:
 
 def directory(press: Press) -> Directory:
     """The directory: regions with most outlets first, universities and outlets by name."""
-    by_region: dict[str, dict[str, list[Outlet]]] = {}
+    by_region: dict[str, dict[str, list[Named]]] = {}
     for outlet in press.outlets:
-        by_region.setdefault(outlet.region or "지역 미상", {}).setdefault(outlet.university, []).append(outlet)
+        by_region.setdefault(outlet.region or "지역 미상", {}).setdefault(outlet.university, []).append(named(outlet))
     regions = [
         Region(
             name,
@@ -96,32 +99,43 @@ def directory(press: Press) -> Directory:
         )
         for name, universities in by_region.items()
     ]
-    speaking = {card.outlet for card in press.cards}
     return Directory(
         head=Head("outlets/index.html", "매체", "이 색인이 잇는 대학 언론을 지역·대학·종류로 찾습니다.", nav="outlets"),
         regions=tuple(sorted(regions, key=lambda region: (-region.outlets, region.name))),
         kinds=_kinds(press),
         outlets=len(press.outlets),
         field=FIELD_OUTLETS,
-        silent=frozenset(outlet.slug for outlet in press.outlets if outlet.slug not in speaking),
     )
 
 
-def _kind_then_name(outlet: Outlet) -> tuple[int, str]:
+def _kind_then_name(outlet: Named) -> tuple[int, str]:
     order = list(words.KINDS)
     return (order.index(outlet.kind) if outlet.kind in order else len(order), outlet.name)
 
 
+def named(outlet: Outlet) -> Named:
+    """Which outlet it is, for pages that show no more of it."""
+    return Named(outlet.slug, outlet.name, outlet.kind, outlet.university, outlet.status, not outlet.articles)
+
+
+def outlets(press: Press) -> Iterator[Page]:
+    """Every outlet's own pages."""
+    by_outlet = press.index.by_outlet()
+    sources: dict[str, list[Source]] = {}
+    for source in press.sources:
+        sources.setdefault(source.outlet, []).append(source)
+    for number, outlet in enumerate(press.outlets):
+        yield from outlet_pages(press, outlet, by_outlet.get(number, ()), sources.get(outlet.slug, []))
+
+
 def outlet_pages(
-    outlet: Outlet, cards: list[Card], sources: list[Source], night: Night | None
+    press: Press, outlet: Outlet, ids: Sequence[int], sources: Sequence[Source]
 ) -> Iterator[OutletPage | MonthPage]:
     """An outlet's own page as the newest night left it, its months and its undated cards."""
-    newest = newest_first(cards)
-    months: dict[str, list[Card]] = {}
-    for card in sorted(cards, key=_by_publication, reverse=True):
-        months.setdefault(card.month, []).append(card)
-    undated = months.pop("undated", [])
-    dated = [card for month in months.values() for card in month]
+    index, night = press.index, press.last_night
+    newest = index.newest_first(ids)
+    months = grouped(index.by_publication(ids), index.month)
+    undated = months.pop(UNDATED, array("i"))
     about = f"{outlet.university} {words.kind(outlet.kind)}".strip()
     yield OutletPage(
         head=Head(
@@ -134,31 +148,25 @@ def outlet_pages(
         ),
         outlet=outlet,
         sources=tuple(sources),
-        cards=tuple(newest[:OUTLET_CARDS]),
-        silence="" if cards else words.silence(outlet, sources),
-        years=_years(months),
+        cards=Listed("card", tuple(newest[:OUTLET_CARDS])),
+        silence="" if ids else words.silence(outlet, list(sources)),
+        years=_years({month_name(month): len(held) for month, held in months.items()}),
         undated=len(undated),
-        total=len(cards),
-        first=min(dated, key=lambda card: card.published or 0, default=None),
+        total=len(ids),
         told_at=(night.ended or night.started) if night else 0,
     )
-    yield from _month_pages(outlet, months, undated)
+    yield from _month_pages(named(outlet), {month_name(month): held for month, held in months.items()}, undated)
 
 
-def _by_publication(card: Card) -> tuple[int, int]:
-    return (card.first_seen if card.published is None else card.published, card.id)
-
-
-def _years(months: dict[str, list[Card]]) -> tuple[tuple[str, tuple[Month, ...]], ...]:
-    years = sorted({month[:4] for month in months}, reverse=True)
+def _years(counts: dict[str, int]) -> tuple[tuple[str, tuple[Month, ...]], ...]:
+    years = sorted({month[:4] for month in counts}, reverse=True)
     names = [f"{number:02}" for number in range(1, 13)]
     return tuple(
-        (year, tuple(Month(f"{year}-{name}", len(months.get(f"{year}-{name}", ()))) for name in names))
-        for year in years
+        (year, tuple(Month(f"{year}-{name}", counts.get(f"{year}-{name}", 0)) for name in names)) for year in years
     )
 
 
-def _month_pages(outlet: Outlet, months: dict[str, list[Card]], undated: list[Card]) -> Iterator[MonthPage]:
+def _month_pages(outlet: Named, months: dict[str, array[int]], undated: array[int]) -> Iterator[MonthPage]:
     order = sorted(months)
     labels = {month: filters.month_text(month) for month in order}
     for at, month in enumerate(order):
@@ -173,10 +181,10 @@ NO_DATE_NOTE = "매체가 날짜를 밝히지 않아, 처음 본 순서로 놓�
 
 
 def _parts(
-    outlet: Outlet,
+    outlet: Named,
     month: str,
     label: str,
-    cards: list[Card],
+    ids: array[int],
     before: tuple[str, str] | None,
     after: tuple[str, str] | None,
 ) -> Iterator[MonthPage]:
@@ -184,8 +192,7 @@ def _parts(
 
     The newest, still filling part is the month's own address; full older parts are numbered from the oldest.
     """
-    oldest_first = cards[::-1]
-    parts = [oldest_first[at : at + MONTH_CARDS] for at in range(0, len(cards), MONTH_CARDS)]
+    parts = [ids[at : at + MONTH_CARDS] for at in range(0, len(ids), MONTH_CARDS)]
     base = f"o/{outlet.slug}/{month}/"
     paths = [f"{base}{number}/" for number in range(1, len(parts))] + [base]
     for at, part in enumerate(parts):
@@ -202,7 +209,13 @@ def _parts(
             ),
             outlet=outlet,
             label=label,
-            sections=(Section(f"글 {len(part)}편", NO_DATE_NOTE if month == "undated" else "", tuple(part[::-1])),),
+            sections=(
+                Section(
+                    f"글 {len(part)}편",
+                    NO_DATE_NOTE if month == "undated" else "",
+                    Listed("card", tuple(reversed(part))),
+                ),
+            ),
             part=at + 1 if numbered else 0,
             older=(paths[at - 1], f"{label} 앞선 글") if at else before,
             newer=(paths[at + 1], f"{label} 다음 글") if at + 1 < len(parts) else after,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+from build.index import Index
 
 AGENT = "CampusPressHub/1.0"
 """P01: how every request of the crawler names itself; a test holds it equal to the crawler's own word."""
@@ -56,7 +59,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """One listed medium (site_outlet). `earliest` and `since` are epoch seconds or None while nothing is stored."""
+    """One listed medium (site_outlet). `earliest` and `since` are epoch seconds or None while nothing is stored.
+
+    `articles`, `earliest` and `since` move from night to night: a page that holds the whole record is made anew each time.
+    """
 
     id: int
     slug: str
@@ -193,10 +199,14 @@ class Hub:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Everything one build knows, in the order of the database."""
+    """Everything one build knows, in the order of the database: the articles as `index`, their words by `read`.
+
+    `read` gives the cards of these numbers in that order, while the data folder is open (db.opened).
+    """
 
     hub: Hub
-    cards: tuple[Card, ...]
+    index: Index
+    read: Callable[[Iterable[int]], list[Card]]
     outlets: tuple[Outlet, ...]
     sources: tuple[Source, ...]
     nights: tuple[Night, ...]

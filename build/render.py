@@ -1,8 +1,8 @@
-"""Records to HTML: Jinja2 with autoescape and StrictUndefined; every card goes through its template once."""
+"""Records to HTML: Jinja2 with autoescape and StrictUndefined; articles many at a time, pages joined from the pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
@@ -10,11 +10,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from build import filters, words
-from build.pagekinds import Page
+from build.pagekinds import Form, Listed, Page
 from build.records import AGENT, ROBOTS_TOKEN, Card, Hub
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
-CARDS_AT_ONCE = 2_000
+FORMS: dict[Form, str] = {"card": "_cards.html", "row": "_rows.html", "tile": "_tiles.html"}
+"""The template of each form: it writes `cards`, one after another, each followed by `end`."""
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; "
@@ -56,6 +57,7 @@ class Renderer:
             "kind": words.kind,
             "month": filters.month_text,
             "number": filters.number,
+            "picture": filters.picture,
             "source_kind": words.source_kind,
             "stamp": filters.stamp,
             "url_part": quote,
@@ -73,28 +75,19 @@ class Renderer:
         }
         self._hub = hub
 
-    def cards(self, cards: Iterable[Card]) -> dict[int, str]:
-        """Each card as one list item, by article id; ways to the root still to be filled in by `page`."""
-        template = self._env.get_template("_cards.html")
-        todo = list(cards)
-        done: dict[int, str] = {}
-        for at in range(0, len(todo), CARDS_AT_ONCE):
-            batch = todo[at : at + CARDS_AT_ONCE]
-            pieces = template.render(cards=batch, end=Markup(CARD_END), report=self._report).split(CARD_END)
-            done |= {card.id: piece.strip() for card, piece in zip(batch, pieces, strict=False)}
-        return done
+    def pieces(self, form: Form, cards: Sequence[Card]) -> list[str]:
+        """Each card in that form as one list item; ways to the root still to be filled in by `page`."""
+        template = self._env.get_template(FORMS[form])
+        whole = template.render(cards=cards, end=Markup(CARD_END), report=self._report)
+        return [piece.strip() for piece in whole.split(CARD_END)[: len(cards)]]
 
-    def page(self, page: Page, fragments: Mapping[int, str]) -> bytes:
-        """A whole page; `fragments` holds the cards it shows."""
-
-        def joined(cards: Iterable[Card]) -> Markup:
-            return Markup("\n".join(fragments[card.id] for card in cards))
-
+    def page(self, page: Page, show: Callable[[Listed], str]) -> bytes:
+        """A whole page; `show` gives the pieces of what it lists, one under another."""
         missing = page.head.path == "404.html"
         html = self._env.get_template(page.template).render(
             page=page,
             head=page.head,
-            cards=joined,
+            show=lambda listed: Markup(show(listed)),
             canonical="" if missing or not self._base_url else self._base_url + page.head.url_path,
             prefix=self._prefix,
         )

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import platform
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from build import botfile, db, outfeeds, pages
-from build.records import BuildMisuse, Card, Press, Source
+from build.index import Index
+from build.ledger import KEY_BYTES
+from build.make import Maker
+from build.pagekinds import Drawn, Plain, Sheet
+from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
-from build.write import Written, publish
+from build.write import Claim, Step, Written, publish
 
 ASSETS = ("style.css", "site.js", "icon.svg")
 
+Kind = Callable[[Press, str], Iterable[Sheet]]
+KINDS: tuple[tuple[str, Kind], ...] = (
+    ("assets", lambda press, base_url: assets()),
+    ("outlets", lambda press, base_url: pages.outlets(press)),
+    ("home", lambda press, base_url: [pages.home(press)]),
+    ("directory", lambda press, base_url: [pages.directory(press)]),
+    ("policy", lambda press, base_url: [pages.policy(press, "ko"), pages.policy(press, "en")]),
+    ("404", lambda press, base_url: [pages.missing()]),
+    ("feeds", outfeeds.feeds),
+    ("bot", botfile.files),
+)
+"""Every kind of page: its name in the budget, and what yields its sheets from the press and the site's address."""
 
-def build(data: Path, out: Path, base_url: str | None = None) -> Written:
+
+def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = lambda done, expected: None) -> Written:
     """Build the site of `data` into `out`; `base_url` overrides hub.toml's address. Raises BuildError."""
-    press = db.load(data)
-    return publish(out, files(press, checked_base(press.hub.address if base_url is None else base_url)))
+    with db.opened(data) as press:
+        base = checked_base(press.hub.address if base_url is None else base_url)
+        out.absolute().parent.mkdir(parents=True, exist_ok=True)
+        with closing(Maker(Renderer(press.hub, base), press.read, out.absolute().parent)) as make:
+            return publish(out, claims(press, base), make, stamp=stamp(press.hub, base), step=step)
 
 
 def checked_base(base_url: str) -> str:
@@ -35,36 +59,41 @@ def checked_base(base_url: str) -> str:
     return base_url.rstrip("/") + "/"
 
 
-def files(press: Press, base_url: str) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site as path and content, outlet by outlet so that no more than one's cards are held."""
+def claims(press: Press, base_url: str) -> Iterator[Claim]:
+    """Every file of the site, with the digest of what it is made from."""
+    for name, sheets in KINDS:
+        for sheet in sheets(press, base_url):
+            if isinstance(sheet, Plain):
+                yield Claim(sheet.path, name, sheet)
+            else:
+                yield Claim(
+                    sheet.path if isinstance(sheet, Drawn) else sheet.head.path, name, sheet, key(sheet, press.index)
+                )
+
+
+def key(sheet: Sheet, index: Index) -> bytes:
+    """What tells a sheet from any other state of it: its fields, and the cards of the articles it shows."""
+    digest = blake2b(f"{type(sheet).__module__}.{sheet!r}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES)
+    if isinstance(sheet, Drawn):
+        digest.update(index.digest(sheet.ids))
+    elif not isinstance(sheet, Plain):
+        for listed in sheet.listed():
+            digest.update(index.digest(listed.ids))
+    return digest.digest()
+
+
+def stamp(hub: Hub, base_url: str) -> bytes:
+    """What all pages depend on: code, templates, libraries, whose site it is and where it will stand."""
+    digest = blake2b(digest_size=KEY_BYTES)
+    facts = (hub, base_url, platform.python_version(), version("jinja2"), version("markupsafe"))
+    digest.update(repr(facts).encode("utf-8", "surrogatepass"))
+    for path in sorted((*Path(__file__).parent.glob("*.py"), *TEMPLATES.glob("*.html"))):
+        content = path.read_bytes()
+        digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
+    return digest.digest()
+
+
+def assets() -> Iterator[Plain]:
+    """Styles, scripts and the icon as they are."""
     for name in ASSETS:
-        yield f"assets/{name}", (TEMPLATES / "assets" / name).read_bytes()
-    renderer = Renderer(press.hub, base_url)
-    cards: dict[str, list[Card]] = {}
-    for card in press.cards:
-        cards.setdefault(card.outlet, []).append(card)
-    sources: dict[str, list[Source]] = {}
-    for source in press.sources:
-        sources.setdefault(source.outlet, []).append(source)
-    front = pages.home(press)
-    wanted = {card.id for section in front.sections for card in section.cards}
-    kept: dict[int, str] = {}
-    for outlet in press.outlets:
-        own = cards.get(outlet.slug, [])
-        fragments = renderer.cards(own)
-        kept |= {id: fragment for id, fragment in fragments.items() if id in wanted}
-        for page in pages.outlet_pages(outlet, own, sources.get(outlet.slug, []), press.last_night):
-            yield page.head.path, renderer.page(page, fragments)
-        feed = outfeeds.of_outlet(outlet, own, base_url)
-        yield feed.path, feed.body
-    for single in (
-        front,
-        pages.directory(press),
-        pages.policy(press, "ko"),
-        pages.policy(press, "en"),
-        pages.missing(),
-    ):
-        yield single.head.path, renderer.page(single, kept)
-    everything = outfeeds.all_outlets(press, base_url)
-    yield everything.path, everything.body
-    yield from botfile.files(press, base_url)
+        yield Plain(f"assets/{name}", (TEMPLATES / "assets" / name).read_bytes())

@@ -6,10 +6,14 @@ import ctypes
 import os
 import re
 import shutil
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from build import ledger
+from build.ledger import Entry
+from build.pagekinds import Sheet
 from build.records import BuildError, BuildMisuse
 
 SITE_MAX_BYTES = 900_000_000
@@ -23,56 +27,146 @@ _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 
 
+AT_ONCE = 200
+"""Files made in one go: their cards are rendered together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One file of the site: where it stands, of which kind of page it is, what it is made from and the digest of that.
+
+    With an empty `key` it is made every time.
+    """
+
+    path: str
+    kind: str
+    sheet: Sheet
+    key: bytes = b""
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a build did to the site: counts of files, and all bytes of the new one."""
+    """What a build did to the site: counts of files, all bytes of the new one, and (kind, files, bytes) by kind of page.
+
+    `made`: how many files were rendered at all; the others stood as they had to.
+    """
 
     written: int
     unchanged: int
     removed: int
     site_bytes: int
+    made: int
+    kinds: tuple[tuple[str, int, int], ...]
 
 
-def publish(out: Path, files: Iterable[tuple[str, bytes]]) -> Written:
-    """Make `out` hold exactly `files` (path below it, content). Raises BuildError; `out` is then as it was."""
+Make = Callable[[Sequence[Sheet]], Iterable[bytes]]
+Step = Callable[[int, int], None]
+"""Told after each batch: files settled so far, and how many the earlier build had (0 where none is known)."""
+
+
+def publish(
+    out: Path, claims: Iterable[Claim], make: Make, *, stamp: bytes = b"", step: Step = lambda done, expected: None
+) -> Written:
+    """Make `out` hold exactly the files of `claims`, whose content `make` gives. Raises BuildError; `out` is then as it was.
+
+    `stamp`: digest of what every file depends on; a ledger of another stamp saves no work.
+    """
     out = out.absolute()
     _recover(out)
     _refuse_foreign(out)
     aside = _beside(out, "new")
     shutil.rmtree(aside, ignore_errors=True)
     out.parent.mkdir(parents=True, exist_ok=True)
+    book = _beside(out, "ledger")
     try:
-        done = _fill(aside, out, files)
+        fresh = _Fresh(out, aside, ledger.read(book, stamp))
+        for some in _batches(claims, fresh):
+            bodies = make([claim.sheet for claim in some])
+            for claim, body in zip(some, bodies, strict=True):
+                fresh.put(claim, body)
+            step(len(fresh.entries), len(fresh.before))
+        done = fresh.done()
         if done.written or done.removed:
             _swap(aside, out)
+        if fresh.entries != fresh.before:
+            ledger.write(book, stamp, fresh.entries)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     return done
 
 
-def _fill(aside: Path, out: Path, files: Iterable[tuple[str, bytes]]) -> Written:
-    claimed: set[str] = set()
-    written = unchanged = size = 0
-    made: set[Path] = set()
-    for path, body in files:
-        _check(path, claimed)
-        target, standing = aside / path, out / path
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
+def _batches(claims: Iterable[Claim], fresh: _Fresh) -> Iterator[list[Claim]]:
+    """What must be made, some at a time; what stands as it has to is taken over on the way."""
+    some: list[Claim] = []
+    for claim in claims:
+        if not fresh.keep(claim):
+            some.append(claim)
+        if len(some) == AT_ONCE:
+            yield some
+            some = []
+    yield some
+
+
+class _Fresh:
+    """The new site on its way: files of the old one that hold are shared with it, the others written."""
+
+    def __init__(self, out: Path, aside: Path, before: dict[str, Entry]) -> None:
+        self.before = before
+        self.entries: dict[str, Entry] = {}
+        self._out, self._aside = out, aside
+        self._claimed: set[str] = set()
+        self._folders: set[str] = set()
+        self._files: Counter[str] = Counter()
+        self._bytes: Counter[str] = Counter()
+        self._size = self._written = self._made = 0
+
+    def keep(self, claim: Claim) -> bool:
+        """Take the standing file over if it was made from the same and not written to since."""
+        _check(claim.path, self._claimed)
+        entry = self.before.get(claim.path)
+        standing = self._out / claim.path
+        if not claim.key or entry is None or entry.key != claim.key:
+            return False
+        if ledger.standing(standing) != (entry.size, entry.mtime_ns):
+            return False
+        _keep(standing, self._place(claim.path))
+        self._settle(claim, entry)
+        return True
+
+    def put(self, claim: Claim, body: bytes) -> None:
+        """Write the file, or take the standing one over if it holds these bytes."""
+        target, standing = self._place(claim.path), self._out / claim.path
+        self._made += 1
         if _holds(standing, body):
             _keep(standing, target)
-            unchanged += 1
         else:
             target.write_bytes(body)
-            written += 1
-        size += len(body)
-        if size > SITE_MAX_BYTES:
+            self._written += 1
+        self._settle(claim, Entry(claim.key, len(body), target.stat().st_mtime_ns))
+
+    def done(self) -> Written:
+        """What became of it all."""
+        removed = sum(1 for path in _files(self._out) if path not in self._claimed)
+        kinds = tuple((kind, self._files[kind], self._bytes[kind]) for kind in self._files)
+        unchanged = len(self.entries) - self._written
+        return Written(self._written, unchanged, removed, self._size, self._made, kinds)
+
+    def _place(self, path: str) -> Path:
+        folder = path.rpartition("/")[0]
+        if folder not in self._folders:
+            (self._aside / folder).mkdir(parents=True, exist_ok=True)
+            self._folders.add(folder)
+        return self._aside / path
+
+    def _settle(self, claim: Claim, entry: Entry) -> None:
+        self.entries[claim.path] = entry
+        self._files[claim.kind] += 1
+        self._bytes[claim.kind] += entry.size
+        self._size += entry.size
+        if self._size > SITE_MAX_BYTES:
             raise BuildError(
-                f"the site passes {SITE_MAX_BYTES:,} bytes at {path}; publish less or move parts elsewhere"
+                f"the site passes {SITE_MAX_BYTES:,} bytes at {claim.path}; publish less or move parts elsewhere"
             )
-    removed = sum(1 for path in _files(out) if path not in claimed)
-    return Written(written, unchanged, removed, size)
 
 
 def _check(path: str, claimed: set[str]) -> None:
@@ -98,7 +192,8 @@ def _keep(standing: Path, target: Path) -> None:
 
 
 def _files(root: Path) -> list[str]:
-    return [path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()]
+    cut = len(str(root)) + 1
+    return [f"{folder}/{name}"[cut:] for folder, _, names in os.walk(root) for name in names]
 
 
 def _refuse_foreign(out: Path) -> None:

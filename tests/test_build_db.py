@@ -8,23 +8,34 @@ from pathlib import Path
 
 import pytest
 
-from build import db, records
-from build.records import BuildError, BuildMisuse
+from build import db, records, shelves
+from build.records import BuildError, BuildMisuse, Card, Press
 from crawl.policy import AGENT
 from tests import sitefixture
 from tests.sitefixture import Story
 
 
+def press_of(data: Path) -> Press:
+    with db.opened(data) as press:
+        return press
+
+
+def cards_of(data: Path) -> list[Card]:
+    """All cards, by number."""
+    with db.opened(data) as press:
+        return press.read(press.index.ids)
+
+
 def test_every_view_comes_as_records(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db")
-    press = db.load(tmp_path)
-    assert [card.id for card in press.cards] == list(range(1, len(sitefixture.STORIES) + 1))
-    first = press.cards[0]
+    press, cards = press_of(tmp_path), cards_of(tmp_path)
+    assert [card.id for card in cards] == list(range(1, len(sitefixture.STORIES) + 1))
+    first = cards[0]
     assert (first.outlet, first.outlet_kind, first.tags) == ("hanbit-news", "newspaper", ("보도", "총학생회"))
     assert (first.month, first.precision, first.summary_derived) == ("2026-12", "minute", False)
     assert first.key == "0000000000000001"
-    assert press.cards[6].published is None
-    assert press.cards[6].month == "undated"
+    assert cards[6].published is None
+    assert cards[6].month == "undated"
     assert {outlet.slug for outlet in press.outlets} == {row[0] for row in sitefixture.OUTLETS}
     assert [source.result for source in press.sources[:3]] == ["ok", "not_modified", "failed"]
     assert press.last_night is not None
@@ -37,14 +48,14 @@ def test_articles_of_older_files_join_those_of_press_db(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db", [Story("hanbit-news", "새 글", "2026-11-01")], first_id=3)
     old = [Story("mulgyeol", "옛 글", "2019-01-01", tags=()), Story("hanbit-news", "더 옛 글", "2018-01-01")]
     sitefixture.fill(tmp_path / "press-0001.db", old, whole=False)
-    assert [(card.id, card.title) for card in db.load(tmp_path).cards] == [(1, "옛 글"), (2, "더 옛 글"), (3, "새 글")]
+    assert [(card.id, card.title) for card in cards_of(tmp_path)] == [(1, "옛 글"), (2, "더 옛 글"), (3, "새 글")]
 
 
 def test_a_row_held_by_two_files_is_an_error_with_its_file(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db")
     sitefixture.fill(tmp_path / "press-0001.db", sitefixture.STORIES[:1], whole=False)
-    with pytest.raises(BuildError, match=r"press-0001\.db: holds rows"):
-        db.load(tmp_path)
+    with pytest.raises(BuildError, match=r"press\.db: holds rows that another"):
+        press_of(tmp_path)
 
 
 def test_a_folder_name_with_hash_and_question_mark_is_opened_read_only(tmp_path: Path) -> None:
@@ -52,32 +63,32 @@ def test_a_folder_name_with_hash_and_question_mark_is_opened_read_only(tmp_path:
     sitefixture.fill(data / "press.db")
     (data / "press.db").chmod(0o444)
     before = sorted(data.iterdir())
-    assert len(db.load(data).cards) == len(sitefixture.STORIES)
+    assert len(cards_of(data)) == len(sitefixture.STORIES)
     assert sorted(data.iterdir()) == before
 
 
 def test_another_schema_version_is_refused_by_name(tmp_path: Path) -> None:
-    sitefixture.fill(tmp_path / "press.db", version=db.SCHEMA_VERSION + 1)
-    with pytest.raises(BuildError, match=rf"press\.db: schema version {db.SCHEMA_VERSION + 1}, but"):
-        db.load(tmp_path)
+    sitefixture.fill(tmp_path / "press.db", version=shelves.SCHEMA_VERSION + 1)
+    with pytest.raises(BuildError, match=rf"press\.db: schema version {shelves.SCHEMA_VERSION + 1}, but"):
+        press_of(tmp_path)
 
 
 def test_an_older_file_of_another_version_is_refused_too(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db")
     sitefixture.fill(tmp_path / "press-0001.db", [], version=7, whole=False)
     with pytest.raises(BuildError, match=r"press-0001\.db: schema version 7"):
-        db.load(tmp_path)
+        press_of(tmp_path)
 
 
 def test_no_database_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(BuildMisuse, match="python -m crawl init"):
-        db.load(tmp_path)
+        press_of(tmp_path)
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     (tmp_path / "press.db").write_bytes(b"hello, not a database" * 100)
     with pytest.raises(BuildError, match=r"press\.db: not a readable press database"):
-        db.load(tmp_path)
+        press_of(tmp_path)
 
 
 def test_a_missing_view_is_named_not_a_traceback(tmp_path: Path) -> None:
@@ -86,7 +97,7 @@ def test_a_missing_view_is_named_not_a_traceback(tmp_path: Path) -> None:
         raw.execute("DROP VIEW site_card")
         raw.commit()
     with pytest.raises(BuildError, match="no such table: site_card"):
-        db.load(tmp_path)
+        press_of(tmp_path)
 
 
 def test_the_views_stored_in_the_file_decide_what_is_shown(tmp_path: Path) -> None:
@@ -95,7 +106,7 @@ def test_the_views_stored_in_the_file_decide_what_is_shown(tmp_path: Path) -> No
         raw.execute("DROP VIEW site_server")
         raw.execute("CREATE VIEW site_server AS SELECT 'one' AS server, 7 AS requests, 0 AS first_start, 1 AS last_end")
         raw.commit()
-    assert db.load(tmp_path).servers == (records.Server("one", 7, 0, 1),)
+    assert press_of(tmp_path).servers == (records.Server("one", 7, 0, 1),)
 
 
 def test_P60_a_tombstoned_article_is_not_read(tmp_path: Path) -> None:
@@ -103,18 +114,18 @@ def test_P60_a_tombstoned_article_is_not_read(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
         raw.execute("INSERT INTO tombstones SELECT key, 0, 'request' FROM articles WHERE id = 1")
         raw.commit()
-    assert next(card.id for card in db.load(tmp_path).cards) == 2
+    assert next(card.id for card in cards_of(tmp_path)) == 2
 
 
 def test_an_outlet_that_wants_titles_only_has_no_summaries(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db")
-    assert {card.summary for card in db.load(tmp_path).cards if card.outlet == "nuri-eye"} == {""}
+    assert {card.summary for card in cards_of(tmp_path) if card.outlet == "nuri-eye"} == {""}
 
 
 def test_control_and_direction_characters_never_reach_a_record(tmp_path: Path) -> None:
     title = "a\x00b\x1d\x1ec\u202ed\u2066e\u200ff\ufeffg\u2028h\x9fi\uffff"
     sitefixture.fill(tmp_path / "press.db", [Story("hanbit-news", title, "2026-11-01", tags=("t\u202eag",))])
-    card = db.load(tmp_path).cards[0]
+    card = cards_of(tmp_path)[0]
     assert card.tags == ("tag",)
     assert card.title == "abcdefghi"
 
@@ -124,18 +135,18 @@ def test_bytes_that_are_not_utf_8_are_shown_as_damage(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
         raw.execute("UPDATE articles SET title = CAST(x'EAB3A0FF' AS TEXT)")
         raw.commit()
-    assert db.load(tmp_path).cards[0].title == "고\ufffd"
+    assert cards_of(tmp_path)[0].title == "고\ufffd"
 
 
 def test_a_title_far_beyond_any_headline_is_cut(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db", [Story("hanbit-news", "가" * 5_000, "2026-11-01")])
-    assert db.load(tmp_path).cards[0].title == "가" * 299 + "…"
+    assert cards_of(tmp_path)[0].title == "가" * 299 + "…"
 
 
 def test_a_far_future_date_is_kept_but_does_not_lead_the_order(tmp_path: Path) -> None:
     story = Story("hanbit-news", "x", "2099-01-01 00:00", first_seen="2026-12-01 00:05")
     sitefixture.fill(tmp_path / "press.db", [story])
-    card = db.load(tmp_path).cards[0]
+    card = cards_of(tmp_path)[0]
     assert (card.published, card.sort_at) == (sitefixture.at("2099-01-01 00:00"), card.first_seen)
 
 

@@ -20,17 +20,20 @@ from tests.sitefixture import NIGHT, Story
 
 def press_of(folder: Path, *stories: Story, breaches: int = 0) -> Press:
     sitefixture.fill(folder / "press.db", stories or sitefixture.STORIES, breaches=breaches)
-    return db.load(folder)
+    return loaded(folder)
+
+
+def loaded(folder: Path) -> Press:
+    with db.opened(folder) as press:
+        return press
 
 
 def months_of(press: Press, slug: str) -> list[MonthPage]:
-    outlet = next(one for one in press.outlets if one.slug == slug)
-    cards = [card for card in press.cards if card.outlet == slug]
-    return [page for page in pages.outlet_pages(outlet, cards, [], press.last_night) if isinstance(page, MonthPage)]
+    return [page for page in pages.outlets(press) if isinstance(page, MonthPage) and page.outlet.slug == slug]
 
 
 def ids(page: MonthPage) -> list[int]:
-    return [card.id for section in page.sections for card in section.cards]
+    return [id for section in page.sections for id in section.cards.ids]
 
 
 def test_home_is_told_by_dates_that_stay_true_on_any_day(tmp_path: Path) -> None:
@@ -40,16 +43,17 @@ def test_home_is_told_by_dates_that_stay_true_on_any_day(tmp_path: Path) -> None
         ("2026. 11. 30. (월)", "2026-11-30"),
         ("2026. 11. 29. (일)", "2026-11-29"),
     ]
-    assert [card.id for card in home.sections[0].cards] == [7, 1]  # undated: by first sight
-    assert [card.id for card in home.sections[1].cards] == [9, 2, 4, 3]
+    assert list(home.sections[0].cards.ids) == [7, 1]  # undated: by first sight
+    assert list(home.sections[1].cards.ids) == [9, 2, 4, 3]
 
 
 def test_home_shows_at_most_fifty_cards_and_three_of_an_outlet_a_day(tmp_path: Path) -> None:
     many = [Story("hanbit-news", f"글 {n}", f"2026-11-30 10:{n:02}") for n in range(9)]
     many += [Story("mulgyeol", f"글 {n}", f"2026-11-{day:02} 10:{n:02}") for day in range(1, 31) for n in range(3)]
-    home = pages.home(press_of(tmp_path, *many))
+    press = press_of(tmp_path, *many)
+    home = pages.home(press)
     first = home.sections[0]
-    assert [card.outlet for card in first.cards].count("hanbit-news") == 3
+    assert [press.outlets[press.index.outlet[id]].slug for id in first.cards.ids].count("hanbit-news") == 3
     assert first.more == (("hanbit-news", "한빛대학보", 6),)
     assert sum(len(section.cards) for section in home.sections) <= pages.HOME_CARDS
     assert len(home.sections) == pages.HOME_DAYS
@@ -57,7 +61,7 @@ def test_home_shows_at_most_fifty_cards_and_three_of_an_outlet_a_day(tmp_path: P
 
 def test_home_of_an_empty_database_has_no_sections_and_no_night(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db", [], outlets=[], sources=[], nights=False)
-    home = pages.home(db.load(tmp_path))
+    home = pages.home(loaded(tmp_path))
     assert (home.sections, home.night, home.state, home.outlets) == ((), None, "", 0)
 
 
@@ -66,7 +70,7 @@ def test_a_broken_off_night_is_said(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
         raw.execute("UPDATE nights SET ended = NULL")
         raw.commit()
-    assert "끊겼습니다" in pages.home(db.load(tmp_path)).state
+    assert "끊겼습니다" in pages.home(loaded(tmp_path)).state
 
 
 def test_a_night_that_read_nothing_is_said(tmp_path: Path) -> None:
@@ -74,7 +78,7 @@ def test_a_night_that_read_nothing_is_said(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
         raw.execute("UPDATE nights SET ok = 0, unchanged = 0")
         raw.commit()
-    assert "어느 매체도 읽지 못했습니다" in pages.home(db.load(tmp_path)).state
+    assert "어느 매체도 읽지 못했습니다" in pages.home(loaded(tmp_path)).state
 
 
 def test_the_directory_goes_by_region_university_and_kind(tmp_path: Path) -> None:
@@ -85,19 +89,18 @@ def test_the_directory_goes_by_region_university_and_kind(tmp_path: Path) -> Non
         ("newspaper", 3), ("broadcaster", 1), ("magazine", 1), ("english", 1), ("independent", 1)
     )  # fmt: skip
     assert (directory.outlets, directory.field) == (7, 354)
-    assert directory.silent == {"silent-press"}
+    listed = [outlet for region in directory.regions for one in region.universities for outlet in one.outlets]
+    assert [outlet.slug for outlet in listed if outlet.silent] == ["silent-press"]
 
 
 def test_an_outlet_page_knows_its_months_and_its_gaps(tmp_path: Path) -> None:
     press = press_of(tmp_path)
-    outlet = next(one for one in press.outlets if one.slug == "mulgyeol")
-    page = next(iter(pages.outlet_pages(outlet, [card for card in press.cards if card.outlet == "mulgyeol"], [], None)))
-    assert isinstance(page, OutletPage)
+    own = [page for page in pages.outlets(press) if isinstance(page, OutletPage)]
+    page = next(page for page in own if page.outlet.slug == "mulgyeol")
     ((year, months),) = page.years
     assert (year, [month.count for month in months]) == ("2026", [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
     assert (page.undated, page.total) == (1, 2)
-    assert page.first is not None
-    assert page.first.title == "우리는 왜 자취방에서 밥을 짓는가"
+    assert page.outlet.earliest == sitefixture.at("2026-09-01")
 
 
 def test_a_month_belongs_to_the_korean_calendar(tmp_path: Path) -> None:

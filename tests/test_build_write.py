@@ -5,17 +5,39 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from build import write
+from build.pagekinds import Plain, Sheet
 from build.records import BuildError, BuildMisuse
-from build.write import Written, publish
+from build.write import Claim, Written
 
 OURS = ("404.html", b'<meta name="site-root" content="/">')
+HOUSE = [".site.ledger", "site"]
 FIRST = [OURS, ("index.html", b"one"), ("o/a/index.html", b"two")]
+
+
+def publish(out: Path, files: Iterable[tuple[str, bytes]], key: bytes = b"") -> Written:
+    """Put these files in place; with a key all of them count as made from that state."""
+    return write.publish(out, (Claim(path, "page", Plain(path, body), key) for path, body in files), bodies)
+
+
+def bodies(sheets: Sequence[Sheet]) -> Iterator[bytes]:
+    for sheet in sheets:
+        assert isinstance(sheet, Plain)
+        yield sheet.content
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def wrote(written: int, unchanged: int, removed: int, size: int) -> Written:
+    files = written + unchanged
+    return Written(written, unchanged, removed, size, files, (("page", files, size),))
 
 
 def content(root: Path) -> dict[str, bytes]:
@@ -23,16 +45,16 @@ def content(root: Path) -> dict[str, bytes]:
 
 
 def test_a_first_build_writes_everything(tmp_path: Path) -> None:
-    assert publish(tmp_path / "deep" / "site", FIRST) == Written(3, 0, 0, 41)
+    assert publish(tmp_path / "deep" / "site", FIRST) == wrote(3, 0, 0, 41)
     assert content(tmp_path / "deep" / "site") == dict(FIRST)
-    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["site"]
+    assert names(tmp_path / "deep") == HOUSE
 
 
 def test_the_same_files_again_write_nothing(tmp_path: Path) -> None:
     site = tmp_path / "site"
     publish(site, FIRST)
     before = {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (site, *site.rglob("*"))}
-    assert publish(site, FIRST) == Written(0, 3, 0, 41)
+    assert publish(site, FIRST) == wrote(0, 3, 0, 41)
     assert {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (site, *site.rglob("*"))} == before
 
 
@@ -40,7 +62,7 @@ def test_only_what_differs_is_written_and_what_no_page_claims_is_removed(tmp_pat
     site = tmp_path / "site"
     publish(site, FIRST)
     kept = (site / "index.html").stat()
-    assert publish(site, [OURS, ("index.html", b"one"), ("o/b/index.html", b"new")]) == Written(1, 2, 1, 41)
+    assert publish(site, [OURS, ("index.html", b"one"), ("o/b/index.html", b"new")]) == wrote(1, 2, 1, 41)
     assert content(site) == dict([OURS, ("index.html", b"one"), ("o/b/index.html", b"new")])
     assert not (site / "o" / "a").exists()
     assert ((site / "index.html").stat().st_mtime_ns, (site / "index.html").stat().st_ino) == (
@@ -73,33 +95,36 @@ def test_a_build_that_fails_on_the_way_leaves_the_previous_site(tmp_path: Path) 
     with pytest.raises(BuildError, match="cannot be made"):
         publish(site, broken())
     assert content(site) == dict(FIRST)
-    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert names(tmp_path) == HOUSE
 
 
 def test_a_killed_build_leaves_the_previous_site_and_the_next_one_cleans_up(tmp_path: Path) -> None:
     site = tmp_path / "site"
     publish(site, FIRST)
     program = (
-        "import os, signal\nfrom pathlib import Path\nfrom build.write import publish\n"
+        "import os, signal\nfrom pathlib import Path\nfrom build.pagekinds import Plain\n"
+        "from build.write import Claim, publish\n"
         "def files():\n"
-        f"    yield '404.html', {OURS[1]!r}\n    yield 'index.html', b'half'\n"
-        "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        f"publish(Path({str(site)!r}), files())\n"
+        f"    for path, body in (('404.html', {OURS[1]!r}), ('index.html', b'half')):\n"
+        "        yield Claim(path, 'page', Plain(path, body))\n"
+        "def made(sheets):\n"
+        "    yield sheets[0].content\n    yield sheets[1].content\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"publish(Path({str(site)!r}), files(), made)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
     assert content(site) == dict(FIRST)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".site.new", "site"]
+    assert names(tmp_path) == [".site.ledger", ".site.new", "site"]
     publish(site, [OURS, ("index.html", b"three")])
     assert content(site) == dict([OURS, ("index.html", b"three")])
-    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert names(tmp_path) == HOUSE
 
 
 def test_a_build_killed_between_its_two_renames_is_undone_by_the_next(tmp_path: Path) -> None:
     site = tmp_path / "site"
     publish(site, FIRST)
     site.rename(tmp_path / ".site.old")
-    assert publish(site, FIRST) == Written(0, 3, 0, 41)
-    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert publish(site, FIRST) == wrote(0, 3, 0, 41)
+    assert names(tmp_path) == HOUSE
 
 
 def test_without_an_exchanging_rename_the_swap_takes_two_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +133,7 @@ def test_without_an_exchanging_rename_the_swap_takes_two_steps(tmp_path: Path, m
     publish(site, FIRST)
     publish(site, [OURS, ("index.html", b"three")])
     assert content(site) == dict([OURS, ("index.html", b"three")])
-    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert names(tmp_path) == HOUSE
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:

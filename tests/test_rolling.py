@@ -123,7 +123,8 @@ def test_rolled_or_not_the_record_is_the_same(tmp_path: Path) -> None:
 
 
 def site_cards(data: Path) -> list[tuple[int, str]]:
-    return [(card.id, card.title) for card in site.load(data).cards]
+    with site.opened(data) as press:
+        return [(card.id, card.title) for card in press.read(press.index.ids)]
 
 
 def test_many_articles_at_once_fill_several_older_files(tmp_path: Path) -> None:
@@ -394,7 +395,7 @@ def test_every_door_refuses_press_files_that_do_not_belong_together(
         with pytest.raises(StoreDamaged, match=r"press.*\.db"):
             door()
     with pytest.raises(BuildError, match=r"press.*\.db"):
-        site.load(one.data)
+        site_cards(one.data)
     assert cli.main(["check", "--data", str(one.data)]) == 1
     assert "press" in capsys.readouterr().out
     assert files(one) == before
