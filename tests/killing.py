@@ -6,6 +6,7 @@ process and can be held against what the state remembers.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import posix
@@ -16,7 +17,7 @@ import sys
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -118,8 +119,20 @@ STEPS = frozenset({"execute", "replace", "unlink", "fsync"})
 """The calls that reach the disk: every statement, a file put in place, taken away or flushed."""
 
 
-def at_step(task: Callable[[], None], step: int, count: Path | None = None) -> Callable[[], None]:
-    """The task, killed before its numbered step (0: never); `count` gets the name of each."""
+def killed() -> None:
+    """Nothing of the program runs afterwards."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def full() -> None:
+    """The disk takes no more; the program cleans up behind itself and ends."""
+    raise OSError(errno.ENOSPC, "no space left on the device")
+
+
+def at_step(
+    task: Callable[[], None], step: int, count: Path | None = None, fate: Callable[[], None] = killed
+) -> Callable[[], None]:
+    """The task, met by its fate before its numbered step (0: never); `count` gets the name of each."""
 
     def run() -> None:
         done: list[str] = []
@@ -130,10 +143,11 @@ def at_step(task: Callable[[], None], step: int, count: Path | None = None) -> C
             if event == "c_call" and name in STEPS and (isinstance(of, sqlite3.Connection) or of is posix):
                 done.append(name)
                 if len(done) == step:
-                    os.kill(os.getpid(), signal.SIGKILL)
+                    fate()
 
         sys.setprofile(seen)
-        task()
+        with suppress(*((OSError,) if fate is full else ())):
+            task()
         sys.setprofile(None)
         if count is not None:
             count.write_text("\n".join(done))
@@ -179,8 +193,8 @@ def killed_night(one: Hub, number: int, *kills: Kill) -> list[str]:
     committed = {url for (url,) in one.read("SELECT url FROM articles")}
     stored = set(committed)
     for kill in kills:
-        ended_by = in_its_own_process(kill(partial(run, one, number)))
-        wrong += _left(one, ended_by, committed)
+        in_its_own_process(kill(partial(run, one, number)))
+        wrong += _left(one, committed)
         stored |= _stored(one)
     one.night(number, at=goes_on(one, number))
     wrong += _healed(one)
@@ -202,7 +216,7 @@ def goes_on(one: Hub, number: int) -> float:
     return max([midnight, *(now + 60 for now, _ in noted(one) if now >= midnight)])
 
 
-def _left(one: Hub, ended_by: int, committed: set[object]) -> list[str]:
+def _left(one: Hub, committed: set[object]) -> list[str]:
     """What a kill may leave: whole press files that hold every committed row, and a scratch file that no one commits."""
     wrong = [f"{path.name} is left" for path in one.data.iterdir() if path.suffix not in (".db", ".new")]
     held: set[object] = set()
@@ -211,8 +225,6 @@ def _left(one: Hub, ended_by: int, committed: set[object]) -> list[str]:
             pressfile.check(db, path)
             held |= {url for (url,) in db.execute("SELECT url FROM articles")}
     wrong += [f"in no press file: {sorted(map(str, committed - held))}"] if committed - held else []
-    if not ended_by and (one.state / "work.db").exists():
-        wrong.append("a whole night leaves its work database")
     return wrong
 
 

@@ -16,7 +16,7 @@ from tests import killing
 from tests.killing import LATE_EDIT, after_work, at_step
 from tests.nights import Hub
 
-RANDOM_STEPS, RANDOM_MOMENTS, TWICE = 16, 12, 6
+RANDOM_STEPS, RANDOM_MOMENTS, TWICE = 10, 10, 4
 """How many of each kind; `python -m bench.kills` tries every step, and moments by the hundred."""
 
 
@@ -63,6 +63,16 @@ def test_a_kill_amid_a_statement_or_a_write_is_healed(three: Hub, memory_path: P
         cpu_s = rng.uniform(0.001, 0.12)
         wrong = killing.killed_night(one, LATE_EDIT, partial(after_work, cpu_s=cpu_s))
         assert wrong == [], f"killed after {cpu_s} s of work"
+        shutil.rmtree(one.root)
+
+
+def test_a_disk_that_is_full_at_any_moment_leaves_nothing_behind_and_is_healed(three: Hub, memory_path: Path) -> None:
+    rng, names = random.Random(22), killing.steps(three, LATE_EDIT, memory_path / "counted")
+    touching = [step for step, name in enumerate(names, start=1) if name != "execute"]
+    for step in sorted({*touching, *(rng.randint(1, len(names)) for _ in range(RANDOM_STEPS))}):
+        one = killing.copied(three, memory_path / f"full-{step}")
+        wrong = killing.killed_night(one, LATE_EDIT, partial(at_step, step=step, fate=killing.full))
+        assert wrong == [], f"full at step {step}, {names[step - 1]}"
         shutil.rmtree(one.root)
 
 
