@@ -51,11 +51,14 @@ def _drop(args: argparse.Namespace) -> int:
           f"{'would be' if args.dry_run else 'are'} taken back")  # fmt: skip
     if taken.unrecorded:
         print(f"{taken.unrecorded} more articles changed that night in ways nobody recorded; the next look sets them")
-    print(
-        "nothing was changed"
-        if args.dry_run
-        else "the next look reads the source whole; if its skin was mended: reread"
-    )
+    if args.dry_run:
+        print("nothing was changed")
+    elif not (taken.articles or taken.edits):
+        print(
+            "that night left nothing of this source to take back; status and open_checks tell what its nights brought"
+        )
+    else:
+        print("the next look reads the source whole; if its skin was mended: reread")
     return 0
 
 
@@ -67,8 +70,10 @@ def _taken(store: Store, wanted: str, day: str) -> tuple[str, Taken]:
 
 def _reread(args: argparse.Namespace) -> int:
     _needs_press(args.data)
-    with closing(Store(args.data, args.state, registry.for_night(read_registry(args.data)))) as store:
+    books = registry.for_night(read_registry(args.data))
+    with closing(Store(args.data, args.state, books)) as store:
         row, url = _source(store.readable(), args.source)
+        _refuse_unasked(url, {source.state for source in books.sources if source.url == url})
         with store.transaction():
             takeback.reread(store.readable(), row)
         store.publish()
@@ -78,6 +83,16 @@ def _reread(args: argparse.Namespace) -> int:
         print(f"{url}: the next scheduled look asks for it whole and takes what it shows, held or not, once;")
         print("known titles under new addresses keep their place in the record. Nothing was sent.")
     return 0
+
+
+def _refuse_unasked(url: str, states: set[str]) -> None:
+    """Raises Misuse for a source that no night looks at: the wish would be granted never, or at a moment nobody expects."""
+    if not states:
+        raise Misuse(f"{url}: it stands no longer in sources.csv, so no night looks at it")
+    if "active" not in states:
+        raise Misuse(
+            f"{url}: sources.csv says {' and '.join(sorted(states))}, so no night looks at it; make it active first"
+        )
 
 
 def _needs_press(data: Path) -> None:

@@ -281,6 +281,10 @@ def screen(found: list[Status], alarms: list[Alarm]) -> str:
     lines += [f"  {one.state:<16} {_what(one):<36} {one.outlet}  {one.url}" for one in wanted[:NAMED_AT_MOST]]
     if len(wanted) > NAMED_AT_MOST:
         lines.append(f"  … and {len(wanted) - NAMED_AT_MOST} more (--json lists all)")
+    if any(one.reason.startswith("held_") for one in wanted):
+        lines.append(
+            "  held: nothing was filed; compare with the page, and if it is right, put a date into its recheck column"
+        )
     return "\n".join(lines)
 
 

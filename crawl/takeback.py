@@ -44,7 +44,21 @@ def drop(db: sqlite3.Connection, source: int, day: str) -> Taken:
         archive_anew(db, source)
     if db.execute("SELECT 1 FROM articles WHERE source = ? AND url <> ''", (source,)).fetchone() is None:
         db.execute("UPDATE sources SET format = '' WHERE id = ?", (source,))
+    else:
+        _skin_of_before(db, source, day)
     return Taken(len(rows), edits, unrecorded)
+
+
+def _skin_of_before(db: sqlite3.Connection, source: int, day: str) -> None:
+    """A skin that a person let in on the dropped night is strange again; it would come back unasked the next night."""
+    before = db.execute(
+        """SELECT c.reason FROM checks c JOIN nights n ON n.id = c.night WHERE c.source = ? AND n.day < ?
+           ORDER BY c.id DESC LIMIT 1""",
+        (source, day),
+    ).fetchone()
+    if before is not None and before[0].startswith("held_skin:"):
+        known, _, strange = before[0].removeprefix("held_skin:").partition(">")
+        db.execute("UPDATE sources SET format = ? WHERE id = ? AND format = ?", (known, source, strange))
 
 
 def reread(db: sqlite3.Connection, source: int) -> None:

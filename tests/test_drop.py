@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import crawl.cli
 from crawl import csvtable, pressfile
+from crawl.idle import Readers
+from crawl.model import Due, Feed, Response
 from crawl.registry import Registry
 from crawl.registryrows import OUTLET_COLUMNS, SOURCE_COLUMNS
-from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, registry, rss
+from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, read_list, read_page, registry, rss
+from tests.test_watch import HEADLINES
 
 A, B = "https://a.hanbit.example/rss", "https://b.hanbit.example/rss"
 FIRST, SECOND, THIRD = "2026-03-05", "2026-03-06", "2026-03-07"
@@ -265,3 +269,43 @@ def test_a_night_that_ends_after_midnight_of_another_day_is_no_part_of_it(memory
     one.night(at=FIRST_NIGHT + DAY_S)
     drop(one, FIRST)
     assert [title for _, title in titles(one)] == ["둘"]
+
+
+def page(*names: str, first: int) -> bytes:
+    rows = "".join(
+        f'<li><a href="/{first + n}">{name}</a> <time>2026-03-04T14:30</time></li>' for n, name in enumerate(names)
+    )
+    return f"<ul>{rows}</ul>".encode()
+
+
+def skin(due: Due, response: Response, seen: float) -> Feed:
+    """A stand-in for the list reader that knows two skins, by the numbers of their articles."""
+    listed = read_list(due, response, seen)
+    return replace(listed, format="gnuboard" if "/5" in listed.entries[0].url else "links")
+
+
+def test_a_strange_skin_that_was_let_in_by_mistake_and_taken_back_is_held_again(memory_path: Path) -> None:
+    at, robots = "https://a.hanbit.example/list", "https://a.hanbit.example/robots.txt"
+    known, strange = HEADLINES[:8], [f"다른 누리집의 {n}번째 알림 글" for n in range(8)]
+    web = {
+        at: [answer(body=page(*known, first=101)), *[answer(body=page(*strange, first=501))] * 3],
+        robots: [answer(404)],
+    }
+    one = written(Hub(memory_path, Scripted(web), registry([feed(at, kind="list")]), readers=Readers(skin, read_page)))
+    reasons = "SELECT reason FROM looks WHERE source = 1 ORDER BY id"
+    one.night(1)
+    one.night(2)
+    run(one, "reread", at)
+    one.night(3)
+    assert [why for (why,) in one.read(reasons)] == ["read", "held_skin:links>gnuboard", "read"]
+    drop(one, THIRD, source=at)
+    one.night(4)
+    assert one.read(reasons)[-1] == ("held_skin:links>gnuboard",)
+    assert len(titles(one)) == 8
+
+
+def test_a_night_that_left_nothing_is_told_so(memory_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = hub(memory_path, a=[a("하나")])
+    one.night(1)
+    assert drop(one, "2026-01-01") == 0
+    assert "left nothing of this source" in capsys.readouterr().out

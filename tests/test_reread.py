@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.nights import Hub, Scripted, answer, registry
+from tests.nights import Hub, Scripted, answer, feed, registry
 from tests.test_drop import A, a, run, titles, written
 from tests.test_watch import HEADLINES
 
@@ -84,3 +84,27 @@ def test_other_sources_and_robots_copies_stay_as_they_are(memory_path: Path) -> 
     one.night(2)
     asked = {url: sent.get("If-None-Match") for _, url, sent in one.web.heard[2:]}
     assert asked == {A: None, other: '"b"'}
+
+
+@pytest.mark.parametrize("state", ["paused", "closed"])
+def test_a_source_that_no_night_looks_at_cannot_be_read_anew(
+    state: str, memory_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = hub(memory_path, a(*NAMES))
+    one.night(1)
+    one.books = registry([feed(A, state=state)])
+    assert run(written(one), "reread", A) == 2
+    assert f"sources.csv says {state}" in capsys.readouterr().err
+    one.books = registry(["https://b.hanbit.example/rss"])
+    assert run(written(one), "reread", A) == 2
+    assert "stands no longer in sources.csv" in capsys.readouterr().err
+
+
+def test_status_says_how_a_held_source_is_let_in(memory_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = hub(memory_path, a(*NAMES), a(*NAMES, first=101))
+    one.night(1)
+    run(one, "status")
+    assert "recheck" not in capsys.readouterr().out
+    one.night(2)
+    run(one, "status")
+    assert "recheck column" in capsys.readouterr().out.splitlines()[-1]
