@@ -47,6 +47,21 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
     return Change("update", "moved" if moved and not revisions else "edited", new, revisions)
 
 
+def completed(old: StoredArticle, other: Entry) -> Change | None:
+    """What another source of the outlet adds to the record of the one that showed an article first: the date that one does
+    not print, so that no page need be read for it (P11); nothing else. None where nothing is missing."""
+    if old.entry.published is not None or other.published is None:
+        return None
+    dated = replace(
+        old.entry,
+        published=other.published,
+        precision=other.precision,
+        published_raw=other.published_raw,
+        date_from=other.date_from,
+    )
+    return Change("update", "dated", dated)
+
+
 def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
     same_date = (
         old.published_raw == new.published_raw

@@ -297,17 +297,21 @@ class Handler:
         return replace(entry, image_url=None) if logo else entry
 
     def _without_left_out(self, entry: Entry, outlet: str) -> Entry:
-        """A picture or an enclosure whose own address was asked to be left out (P60)."""
-        if entry.image_url is not None and self._excluded(entry.image_url, outlet):
+        """An entry without a picture or an enclosure that may not be shown."""
+        if not self._may_be_shown(entry.image_url, outlet):
             entry = replace(entry, image_url=None)
-        if entry.media_url is not None and self._excluded(entry.media_url, outlet):
+        if not self._may_be_shown(entry.media_url, outlet):
             entry = replace(entry, media_url=None, media_type=None, media_bytes=None)
         return entry
 
     def picture(self, due: Due, found: ArticlePage) -> ArticlePage:
-        """What an article's page showed, without a picture whose own address was asked to be left out (P60)."""
-        gone = found.picture is not None and self._excluded(found.picture, due.source.outlet)
-        return replace(found, picture=None) if gone else found
+        """What an article's page showed, without a picture that may not be shown."""
+        return found if self._may_be_shown(found.picture, due.source.outlet) else replace(found, picture=None)
+
+    def _may_be_shown(self, file: str | None, outlet: str) -> bool:
+        """Whether readers may be sent to a file: it was not asked to be left out (P60) and lies on no private network, where
+        a page that shows it would have its reader's browser knock at that reader's own machines."""
+        return file is None or not (_leads_inside(file) or self._excluded(file, outlet))
 
     def _file(self, due: Due, entries: Iterable[Entry], now: float) -> Iterable[Filed]:
         seen: set[bytes] = set()
@@ -330,6 +334,9 @@ class Handler:
                 old = self._shelf.by_guid(due.source_id, entry.guid)
             elif old is not None and old.source != due.source_id and not old.is_empty:
                 # Another source of ours showed it first: its record stands, two feeds do not overwrite each other.
+                completed = decide.completed(old, entry)
+                if completed is not None:
+                    yield Filed(key, old, completed)
                 continue
             yield Filed(key, old, decide.change(old, entry, now))
 

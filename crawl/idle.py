@@ -13,7 +13,7 @@ from crawl import blocks, pages, rests, urls, watch
 from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.handle import REDIRECTS, Handler, ReadList
-from crawl.model import Due, Outcome, Page, Refusal, Request, Response, Rest
+from crawl.model import Due, Feed, Outcome, Page, Refusal, Request, Response, Rest
 from crawl.policy import Policy
 from crawl.store import Store
 
@@ -58,6 +58,7 @@ class Idle:
         self._out: dict[str, Page] = {}
         self._dates_left: dict[int, int] = {}
         self._known_in_a_row: Counter[int] = Counter()
+        self._page_before: dict[int, frozenset[bytes]] = {}
         self._closed: set[int] = set()
 
     def close(self, source: int) -> None:
@@ -163,7 +164,11 @@ class Idle:
         return (page.until is None or page.until <= now) and self._budget(page)
 
     def _budget(self, page: Page) -> bool:
-        return page.purpose != "date" or self._dates_left.get(page.source, 0) > 0
+        """Whether a list may still read this page for a date: what is under way at other servers counts already (P11)."""
+        if page.purpose != "date":
+            return True
+        under_way = sum(one.purpose == "date" and one.source == page.source for one in self._out.values())
+        return self._dates_left.get(page.source, 0) > under_way
 
     def _page(self, request: Request) -> Page:
         """The page a request, or the chain it continues, is for."""
@@ -201,8 +206,9 @@ class Idle:
     def _older(self, due: Due, page: Page, response: Response) -> Outcome | None:
         """An older list page: its entries, and the way on. None where it could not be read.
 
-        The archive ends where no older page is linked, where all is too old, where the pager leads back, or after several
-        pages of which everything is known; it is left, by name, where it shows damage or known articles under new addresses.
+        The archive ends where no older page is linked, where all is too old, where the pager leads back or gives the same
+        page again, or after several pages of which everything is known; it is left, by name, where it shows damage or known
+        articles under new addresses. It waits after a page without dates until those are known: they say how old it is.
         """
         assert self._readers.list is not None
         try:
@@ -219,9 +225,15 @@ class Idle:
         fresh = any(one.change.action == "insert" for one in filed)
         self._known_in_a_row[page.source] = 0 if fresh else self._known_in_a_row[page.source] + 1
         on = feed.older if young and self._known_in_a_row[page.source] < KNOWN_PAGES_MAX else None
-        if on is not None and (on == page.url or self._store.recall.page_was_read(on)):
+        if on is not None and (on == page.url or self._store.recall.page_was_read(on) or self._same_again(due, feed)):
             on = None
         self._store.pages.move_backfill(page.source, on or "")
-        if on:
+        if on and all(entry.published is not None for entry in young):
             self._waiting[urls.server(on)].append(Page(on, "backfill", page.source, None))
         return Outcome(None, filed=filed, via="backfill")
+
+    def _same_again(self, due: Due, feed: Feed) -> bool:
+        """Whether an older page shows the articles of the page before it: some systems give one page whatever is asked."""
+        shown = frozenset(urls.key(entry.url, due.source.cms) for entry in feed.entries)
+        before, self._page_before[due.source_id] = self._page_before.get(due.source_id), shown
+        return shown == before

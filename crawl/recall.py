@@ -234,11 +234,11 @@ class Recall:
     # -- pages -----------------------------------------------------------------------------------------------------
 
     def pages_without_date(self, dues: Mapping[int, Due]) -> list[Page]:
-        """Article pages of lists that show no dates, newest first (P11)."""
+        """Article pages of lists that show no dates, those never asked first, then newest first (P11)."""
         return self._wanting("date", "a.published IS NULL AND s.kind = 'list'", dues)
 
     def pages_without_photo(self, dues: Mapping[int, Due]) -> list[Page]:
-        """Pages of photo stories whose picture is not known yet, newest first (P03)."""
+        """Pages of photo stories whose picture is not known yet, in the same order (P03)."""
         return self._wanting("photo", "a.kind = 'photo' AND a.image_url IS NULL", dues)
 
     def _wanting(self, purpose: Literal["date", "photo"], where: str, dues: Mapping[int, Due]) -> list[Page]:
@@ -246,7 +246,8 @@ class Recall:
             f"""SELECT a.url, a.source, a.id, coalesce(p.tries, 0), p.until FROM articles a JOIN sources s ON s.id = a.source
                 LEFT JOIN (SELECT article, max(tries) AS tries, max(until) AS until, max(done) AS done FROM pages
                   WHERE purpose = ? GROUP BY article) p ON p.article = a.id
-                WHERE {where} AND a.url <> '' AND coalesce(p.done, 0) = 0 ORDER BY a.first_seen DESC, a.id""",
+                WHERE {where} AND a.url <> '' AND coalesce(p.done, 0) = 0
+                ORDER BY p.article IS NOT NULL, a.first_seen DESC, a.id""",
             (purpose,),
         )
         return [
@@ -267,12 +268,16 @@ class Recall:
         )
 
     def older_pages(self, dues: Mapping[int, Due]) -> list[Page]:
-        """Where each list's backfill goes on (P22); what its last look showed must have been believed."""
+        """Where each list's backfill goes on (P22); what its last look showed must have been believed, and no article of the
+        archive be without a date that its page was not asked for: how far back the archive has come is known by dates."""
         rows = self._db.execute(
             """SELECT b.next_url, b.source, coalesce(p.tries, 0), p.until FROM backfills b
                LEFT JOIN pages p ON p.purpose = 'backfill' AND p.url = b.next_url WHERE b.next_url <> ''
                AND NOT EXISTS (SELECT 1 FROM looks WHERE reason GLOB 'held_*' AND id = (
-                 SELECT max(id) FROM looks l WHERE l.source = b.source AND l.stage <> 'planned')) ORDER BY b.source"""
+                 SELECT max(id) FROM looks l WHERE l.source = b.source AND l.stage <> 'planned'))
+               AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.source = b.source AND a.via = 'backfill' AND a.published IS NULL
+                 AND a.url <> '' AND NOT EXISTS (SELECT 1 FROM pages d WHERE d.purpose = 'date' AND d.article = a.id))
+               ORDER BY b.source"""
         )
         return [
             Page(url, "backfill", source, None, tries, until) for url, source, tries, until in rows if source in dues

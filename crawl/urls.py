@@ -219,6 +219,13 @@ _ARTICLE_PAGES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
 """Paths that only one content system uses, and the parameters that name the article there; all others are noise."""
 
 
+_SHORT_FORMS = {
+    "xe": re.compile(r"((?:/.*)?/)(?P<document_srl>[0-9]{1,18})"),
+    "gnuboard": re.compile(r"((?:/.*)?)/(?P<bo_table>[\w-]+)/(?P<wr_id>[0-9]{1,18})"),
+}
+"""Articles' wordless addresses by content system, with the same parameters in them."""
+
+
 def normal(url: str, cms: str = "") -> str:
     """The normalised address: equal for every spelling of one article, `host/path?query`. ValueError: not http(s).
 
@@ -286,11 +293,25 @@ def _as_article(
         return "/news/articleView.html", [("idxno", "=", idxno)]
     if name == "blog.naver.com" and path.startswith("/PostView.") and {"blogId", "logNo"} <= values.keys():
         return f"/{values['blogId']}/{values['logNo']}", []
+    path, values = _long_form(path, values, cms)
+    if cms == "xe" and "document_srl" in values:
+        # One number for the whole site, whatever board, folder or form of address it was shown under.
+        return "/", [("document_srl", "=", values["document_srl"])]
     for page, wanted in _ARTICLE_PAGES:
         if page.fullmatch(path) and all(field in values for field in wanted):
             path = path.removesuffix("/index.php")
             return path, [(field, "=", values[field]) for field in wanted]
     return path, pairs
+
+
+def _long_form(path: str, values: dict[str, str], cms: str) -> tuple[str, dict[str, str]]:
+    """The wordless address of a board's article as its system's long one: lists and feeds of one board may differ in it."""
+    short = _SHORT_FORMS.get(cms)
+    found = short.fullmatch(path) if short is not None else None
+    if found is None or values.keys() & found.groupdict().keys():
+        return path, values
+    before, named = found[1], found.groupdict()
+    return (before if cms == "xe" else f"{before}/bbs/board.php"), values | named
 
 
 def _canonical(text: str, also_safe: str = "") -> str:
