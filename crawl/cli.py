@@ -58,6 +58,8 @@ def _system_trouble(trouble: OSError | sqlite3.OperationalError) -> str:
     what = getattr(trouble, "strerror", None) or str(trouble)
     where = f"{place}: " if place else ""
     cure = "check who may write there and whether the disk is full, then run it again: nothing stored is lost"
+    if isinstance(trouble, FileNotFoundError):
+        cure = "is the name written right? A folder to write into must exist"
     return f"{where}{what.lower()}; {cure}"
 
 

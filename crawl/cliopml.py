@@ -83,7 +83,10 @@ def outlet_rows(judged: Iterable[Judged], books: Registry) -> list[tuple[str, ..
     for one in judged:
         if one.how == "outlet_unknown":
             home = one.channel.page or one.channel.feed
-            rows.setdefault(home, proposal.outlet_row(home, one.channel.title, books))
+            row = list(proposal.outlet_row(home, one.channel.title, books))
+            if not one.channel.page:
+                row[OUTLET_COLUMNS.index("homepage")] = "?home page"
+            rows.setdefault(home, tuple(row))
     return list(rows.values())
 
 

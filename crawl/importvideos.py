@@ -71,10 +71,20 @@ def refuse_buried(films: Iterable[Film], file: str, buried: Iterable[bytes]) -> 
 
 
 def _lines(raw: bytes, file: str, found: list[Problem]) -> list[Line]:
+    if not raw.removeprefix(filetext.BOM).strip():
+        found.append(
+            Problem(file, 1, "the file is empty", f'begin it with "{",".join(NEEDED)}" and write a video a line')
+        )
+        return []
     try:
         written = filetext.text(raw, file)
     except RegistryInvalid as trouble:
         found += trouble.problems
+        return []
+    if written.lstrip().startswith("["):
+        found.append(
+            Problem(file, 1, "this is one JSON list", "write one object a line, without [ and ] and the commas between")
+        )
         return []
     if written.lstrip().startswith("{"):
         return list(_objects(written, file, found))

@@ -121,6 +121,14 @@ def test_what_the_machine_refuses_is_told_in_a_sentence(data: Path, capsys: pyte
     assert len(told.splitlines()) == 1
 
 
+def test_a_file_that_is_not_there_is_no_question_of_a_full_disk(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert crawl_in(data, "import-videos no-such-file.csv") == 1
+    told = capsys.readouterr().err
+    assert "no-such-file.csv" in told
+    assert "written right" in told
+    assert "disk" not in told
+
+
 def test_a_damaged_state_is_named_with_its_cure(data: Path, web: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert crawl_in(data, f"night --at 2026-03-05T00:00 --connect-to {web}") == 0
     (data.parent / "state" / "state.db").write_bytes(b"garbage" * 1000)

@@ -137,7 +137,8 @@ def test_every_bad_line_is_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("raw", "what"),
     [
-        (b"", "the file is empty"),
+        (b"", "the file is empty; begin it with"),
+        (b'[{"outlet": "hanbit"}]', "write one object a line"),
         ("outlet,url,title,published\nhanbit,x,개강,2026-03-05\n".encode("cp949"), "CP949"),
         (b"outlet,url,title\nhanbit,x,y\n", 'the column "published" is missing'),
         (b"outlet,url,title,published,likes\n", 'the column "likes" is unknown'),

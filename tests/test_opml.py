@@ -222,6 +222,7 @@ def test_the_screen_gives_rows_to_paste_and_reasons(
     assert (
         ",남의 것,?name in English,?university,?univ,?kind,https://blog.portal.example/other,?region,active,,," in said
     )
+    assert ",감마의 이웃,?name in English,?university,?univ,?kind,?home page,?region,active,,," in said
     assert "P05" in said
     assert "it is not a student medium" in said
     assert "11 feeds: 3 ready, 2 of unknown outlets, 2 known, 4 refused; nothing was sent" in said
