@@ -1,4 +1,4 @@
-"""What we read of a feed: namespaces, elements and attributes, and our names of them. Pure."""
+"""What we read of a feed: namespaces, elements and attributes, and the names they get for the library. Pure."""
 
 from __future__ import annotations
 
@@ -17,21 +17,30 @@ ITEM = {
     ("", "description"): "summary", ("", "abstract"): "summary", ("", "summary"): "summary",
     ("", "content"): "content", ("content", "encoded"): "content:encoded", ("", "fullitem"): "content:encoded",
     ("", "category"): "category", ("dc", "subject"): "category", ("", "enclosure"): "enclosure",
-    ("media", "content"): "picture", ("media", "thumbnail"): "picture",
-    ("itunes", "summary"): "itunes:summary", ("itunes", "author"): "itunes:author", ("", "guid"): "guid", ("", "id"): "guid",
+    ("media", "content"): "media:content", ("media", "thumbnail"): "media:content",
+    ("itunes", "summary"): "other", ("itunes", "author"): "presenter", ("", "guid"): "guid", ("", "id"): "guid",
     ("", "pubdate"): "published", ("", "published"): "published", ("dc", "date"): "date",
     ("dcterms", "date"): "date", ("", "date"): "date", ("", "issued"): "issued", ("dcterms", "issued"): "issued",
     ("", "created"): "created", ("dcterms", "created"): "created", ("", "updated"): "updated",
     ("", "modified"): "updated", ("dcterms", "modified"): "updated",
 }  # fmt: skip
-"""What we read of an item: namespace and name in lower case, and our name of it."""
-UNLIKE_HTML = frozenset(
-    {"itunes:summary", "itunes:author", "guid", "published", "date", "issued", "created", "updated"}
-)
-"""Those of ITEM that no page has, so that they are elements of the item even amid its markup."""
+"""What we read of an item: namespace and name in lower case, and the name it gets."""
+RAW = frozenset({
+    "other", "author", "presenter", "guid", "permalink", "published", "date", "issued", "created", "updated",
+})  # fmt: skip
+"""Of those, what the library would misread or keep only once: it hands them on untouched, as attributes of AS_IS."""
+UNLIKE_HTML = RAW - {"author"}
+"""No page has such elements, so that they are elements of the item even amid its markup."""
+AS_IS = "asis"
+LINE_END = "\u2028"
+"""Stands for the line ends of a text."""
+TYPED = frozenset({"title", "summary", "content"})
+"""Those whose `type` says whether they hold HTML."""
+WRITINGS = frozenset({"summary", "content", "content:encoded", "other"})
 ATTRIBUTES = {
     "link": ("rel", "href", "type"), "enclosure": ("url", "type", "length"), "category": ("term", "label"),
-    "picture": ("url", "medium", "type"), "title": ("type", "mode"), "summary": ("type", "mode"), "content": ("type", "mode"),
+    "media:content": ("url", "medium", "type"), "title": ("type", "mode"), "summary": ("type", "mode"),
+    "content": ("type", "mode"),
 }  # fmt: skip
 
 

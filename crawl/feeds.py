@@ -1,24 +1,32 @@
 """Bytes of a feed to its entries: RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, JSON Feed. Pure.
 
+The library that reads the XML formats gets bytes only (it would fetch an address), mended ones only (it loses whole
+feeds to one surrogate), and is asked neither for dates (it misreads Korean ones) nor for addresses or markup (it
+resolves identifiers and rewrites HTML): those are ours.
+
 A feed's own link to older entries is not followed: backfill reads the outlet's public lists and nothing else (P22).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
 
-from crawl import encoding, feedjson, feedxml, text
+import feedparser
+
+from crawl import encoding, feedjson, text
 from crawl.characters import cut, tidy
 from crawl.errors import FeedUnreadable
-from crawl.feedelements import Document, Element
 from crawl.feeditems import Enclosure, Item, Passage, Said, entries, http_only
+from crawl.feednames import AS_IS, LINE_END
+from crawl.feedxml import mend
 from crawl.model import Feed
 
 _LANGUAGE_MAX_CHARS = 35
 _LANGUAGE_READ_CHARS = 300
 _DATES = ("published", "date", "issued", "created")
-_RELATION = "http://www.iana.org/assignments/relation/"
 _FEED_TYPES = ("application/atom+xml", "application/rss+xml", "application/feed+json", "application/json")
 
 
@@ -35,13 +43,7 @@ def parse(
     source = found.text.strip("\ufeff \t\r\n\x00")
     if not source:
         raise FeedUnreadable("empty_body")
-    if source[0] in "{[":
-        said = feedjson.read(source)
-    else:
-        document = feedxml.read(source, base=base)
-        if not document.items and "truncated" in document.flags:
-            raise FeedUnreadable("feed_broken", "it ends before its first entry is complete")
-        said = _said(document)
+    said = feedjson.read(source) if source[0] in "{[" else _said(source, base)
     title = text.title(said.title.source, html=said.title.html)
     kept, flags = entries(
         said.items, base=base, seen=seen, summary_max_chars=summary_max_chars, pictures=pictures, channel=title
@@ -56,81 +58,82 @@ def is_json_feed(body: bytes) -> bool:
     return start.startswith(b"{") and (b"jsonfeed.org" in body or b'"items"' in body)
 
 
-_Named = Mapping[str, list[Element]]
+def _said(source: str, base: str) -> Said:
+    mended = mend(source, base=base)
+    try:
+        found = feedparser.parse(BytesIO(mended.xml), resolve_relative_uris=False, sanitize_html=False)
+    except Exception as trouble:  # a library fed by strangers: whatever it stumbles over is this feed's failure alone
+        raise FeedUnreadable("feed_broken", f"{type(trouble).__name__}: {trouble}"[:200]) from trouble
+    items = tuple(_item(entry, mended.format) for entry in found["entries"])
+    if not items and "truncated" in mended.flags:
+        raise FeedUnreadable("feed_broken", "it ends before its first entry is complete")
+    channel = found["feed"]
+    language = _text(channel, "language") or mended.language
+    return Said(mended.format, _passage(channel, "title"), language, items, mended.flags)
 
 
-def _said(document: Document) -> Said:
-    channel = _by_name(document.channel)
-    title = _titled(channel, atom=document.format.startswith("atom"))
-    language = _first(channel, "language") or document.language
-    items = tuple(_item(elements, document.format) for elements in document.items)
-    return Said(document.format, title, language, items, document.flags)
-
-
-def _by_name(elements: Iterable[Element]) -> _Named:
-    found: defaultdict[str, list[Element]] = defaultdict(list)
-    for element in elements:
-        found[element.name].append(element)
-    return found
-
-
-def _item(elements: Iterable[Element], format: str) -> Item:
-    found = _by_name(elements)
-    atom = format.startswith("atom")
-    address = _first(found, "permalink")
+def _item(entry: Mapping[str, Any], format: str) -> Item:
+    raw = defaultdict[str, list[str]](list)
+    for name, value in _mapping(entry, AS_IS).items():
+        raw[name.rpartition("_")[0]].append(value)
+    address, identifier = next(iter(raw["permalink"]), ""), next(iter(raw["guid"]), "")
     # Atom and RSS 1.0 name an item by an address; RSS says with isPermaLink whether its guid is one.
-    named_by_address = address or (_first(found, "guid") if atom or format == "rss10" else "")
-    links = [(one.attribute("href") or one.text, _relation(one), one) for one in found["link"]]
+    named_by_address = address or (identifier if format.startswith("atom") or format == "rss10" else "")
+    links = _mappings(entry, "links")
     return Item(
-        title=_titled(found, atom=atom),
+        title=_passage(entry, "title"),
         addresses=(*_addresses(links), http_only(named_by_address)),
-        guid=address or _first(found, "guid"),
-        summaries=(
-            *(_passage(one, atom=atom) for one in found["summary"]),
-            *(Passage(one.text, html=True) for one in found["itunes:summary"]),
-        ),
-        texts=tuple(_passage(one, atom=atom) for name in ("content", "content:encoded") for one in found[name]),
-        authors=tuple(one.text for one in found["author"]),
-        presenter=_first(found, "itunes:author"),
-        dates=tuple(one.text for name in _DATES for one in found[name]),
-        edited=tuple(one.text for one in found["updated"]),
-        tags=tuple(one.attribute("label") or one.attribute("term") or one.text for one in found["category"]),
+        guid=address or identifier,
+        summaries=(_passage(entry, "summary"), *(Passage(words, html=True) for words in raw["other"])),
+        texts=tuple(_written(detail) for detail in _mappings(entry, "content")),
+        authors=tuple(raw["author"]),
+        presenter=next(iter(raw["presenter"]), ""),
+        dates=tuple(words for name in _DATES for words in raw[name]),
+        edited=tuple(raw["updated"]),
+        tags=tuple(_text(tag, "label") or _text(tag, "term") for tag in _mappings(entry, "tags")),
         enclosures=tuple(
-            Enclosure(address, one.attribute("type"), one.attribute("length"))
-            for address, relation, one in (
-                *((one.attribute("url"), "enclosure", one) for one in found["enclosure"]),
-                *links,
-            )
-            if relation == "enclosure"
+            Enclosure(_text(link, "href"), _text(link, "type"), _text(link, "length"))
+            for link in links
+            if _text(link, "rel") == "enclosure"
         ),
         pictures=tuple(
-            one.text
-            for one in found["picture"]
-            if (one.attribute("medium") or one.attribute("type") or "image").lower().startswith("image")
+            _text(one, "url")
+            for one in _mappings(entry, "media_content")
+            if (_text(one, "medium") or _text(one, "type") or "image").lower().startswith("image")
         ),
     )
 
 
-def _addresses(links: Iterable[tuple[str, str, Element]]) -> list[str]:
-    """The links to the article itself, pages before other files; never enclosures, replies or the feed."""
-    pages = [(address, one.attribute("type")) for address, relation, one in links if relation == "alternate"]
-    pages.sort(key=lambda page: page[1] not in ("", "text/html", "application/xhtml+xml"))
-    return [address for address, type in pages if type not in _FEED_TYPES]
+def _addresses(links: list[Mapping[str, Any]]) -> list[str]:
+    """The links to the article itself, pages before other files; never enclosures or the feed."""
+    pages = [link for link in links if _text(link, "rel") == "alternate"]
+    pages.sort(key=lambda link: _text(link, "type") not in ("", "text/html", "application/xhtml+xml"))
+    return [_text(link, "href") for link in pages if _text(link, "type") not in _FEED_TYPES]
 
 
-def _relation(link: Element) -> str:
-    return link.attribute("rel").strip().lower().removeprefix(_RELATION) or "alternate"
+def _passage(where: Mapping[str, Any], name: str) -> Passage:
+    return _written(_mapping(where, f"{name}_detail"))
 
 
-def _titled(where: _Named, *, atom: bool) -> Passage:
-    return next((_passage(one, atom=atom) for one in where["title"] if one.text.strip()), Passage())
+def _written(detail: Mapping[str, Any]) -> Passage:
+    return Passage(_text(detail, "value").replace(LINE_END, "\n"), html=_text(detail, "type") != "text/plain")
 
 
-def _passage(element: Element, *, atom: bool) -> Passage:
-    """RSS never says what it holds: HTML. Atom does."""
-    plain = atom and element.name != "content:encoded" and element.attribute("type") in ("", "text", "text/plain")
-    return Passage(element.text, html=not plain)
+def _get(where: Mapping[str, Any], name: str) -> Any:
+    """A member as it is: the library's own look-up answers for missing ones with others, and warns."""
+    return dict.get(where, name) if isinstance(where, dict) else None
 
 
-def _first(where: _Named, name: str) -> str:
-    return next((one.text for one in where[name] if one.text.strip()), "")
+def _text(where: Mapping[str, Any], name: str) -> str:
+    value = _get(where, name)
+    return value if isinstance(value, str) else ""
+
+
+def _mapping(where: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = _get(where, name)
+    return value if isinstance(value, dict) else {}
+
+
+def _mappings(where: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    value = _get(where, name)
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -1,10 +1,9 @@
-"""Reads a feed document, whole or damaged, as a flat list of the elements we know, item by item.
+"""Mends a feed document into well-formed XML holding only what we read, fit for the library's strict parser.
 
-No library does this part: one that reads feeds loses a whole one to a surrogate or an undeclared prefix, resolves
-identifiers (I1) and misreads Korean dates. What servers send around and inside feeds is repaired by one rule each: junk
-around the document (E13, E15), entities nobody declared, bare ampersands, illegal characters and surrogates (E17), raw
-markup in text, missing end tags, missing namespace declarations, a document cut off. A DOCTYPE is dropped with every
-entity it declares, so there is nothing to expand. Pure.
+What servers send around and inside feeds is repaired by one rule each: junk around the document (E13, E15), entities
+nobody declared, bare ampersands, illegal characters and surrogates (E17), raw markup in text, missing end tags, missing
+namespace declarations, a document cut off. A DOCTYPE is dropped with every entity it declares, so there is nothing to
+expand. Floods end here, before the library. Pure.
 """
 
 from __future__ import annotations
@@ -12,13 +11,14 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from urllib.parse import urljoin
 from xml.sax.saxutils import escape
 
 from crawl.characters import whole
-from crawl.feedelements import Document, Element
+from crawl.feedcopy import REPEATS_MAX, Copy
 from crawl.feeditems import ITEMS_MAX
-from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, UNLIKE_HTML, USUAL_PREFIXES, space
+from crawl.feednames import ATTRIBUTES, CHANNEL, ITEM, TYPED, UNLIKE_HTML, USUAL_PREFIXES, WRITINGS, space
 from crawl.feedtokens import Token, Tokens
 from crawl.text import decoded
 
@@ -26,7 +26,8 @@ _ILLEGAL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[0-9a-fA-F]{1,7});", re.ASCII)
 _MISSPELT_END = re.compile(r"</[\w:.-]+\s*>\s*$", re.ASCII)
 _ABSOLUTE = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:")
-_WRITINGS = frozenset({"summary", "content", "content:encoded", "itunes:summary"})
+_PLAIN_TYPES = frozenset({"", "text", "text/plain"})
+_RELATION = "http://www.iana.org/assignments/relation/"
 _SAME_MAX = 50
 _NEVER = sys.maxsize
 _ENVELOPES = frozenset({"rss", "rdf", "feed", "channel"})
@@ -35,8 +36,22 @@ _STRAYS = frozenset({"a", "b", "br", "center", "div", "em", "font", "hr", "i", "
 """What error messages of servers are made of; such a tag has nothing to skip."""
 
 
-def read(text: str, *, base: str) -> Document:
-    """Find and read the feed in `text`; `base`: the document's own address, against which xml:base is read (I11).
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """UTF-8 XML for a strict parser, the format its root claims, its xml:lang, and what had to be repaired.
+
+    Flags: `bad_characters`, `junk_before`, `junk_after`, `truncated`, `bad_entities`, `bad_markup`, `items_capped:N` (only
+    the first N are there), `repeats_capped:N` (only N elements beyond the first of their name in an item are).
+    """
+
+    xml: bytes
+    format: str
+    language: str
+    flags: tuple[str, ...]
+
+
+def mend(text: str, *, base: str) -> Mended:
+    """Find and repair the feed in `text`; `base`: the document's own address, against which xml:base is read (I11).
 
     Items cut off in the middle are left out. Raises FeedUnreadable: `html_not_feed`, `not_a_feed`.
     """
@@ -44,16 +59,11 @@ def read(text: str, *, base: str) -> Document:
     clean = _ILLEGAL.sub("", text)
     tokens = Tokens(clean.lstrip("\ufeff\u200b \t\r\n"))
     start, junk = tokens.root()
-    reading = _Reading(tokens, start, base)
-    reading.to_the_end()
+    document = _Document(tokens, start, base)
+    xml = document.written()
     noticed = {"bad_characters": clean != text, "junk_before": junk}
-    return Document(
-        _format(start),
-        start.attributes().get("xml:lang", ""),
-        tuple(reading.channel),
-        tuple(tuple(item) for item in reading.items),
-        (*(flag for flag, holds in noticed.items() if holds), *sorted(reading.flags)),
-    )
+    flags = (*(flag for flag, holds in noticed.items() if holds), *sorted(document.flags))
+    return Mended(xml.encode("utf-8"), _format(start), start.attributes().get("xml:lang", ""), flags)
 
 
 def _format(start: Token) -> str:
@@ -66,8 +76,8 @@ def _format(start: Token) -> str:
     return {"0": "rss09x", "1": "rss10", "2": "rss20"}.get(version.partition(".")[0], "rss")
 
 
-class _Reading:
-    """One document on its way from tokens to elements."""
+class _Document:
+    """One document on its way from tokens to mended XML."""
 
     def __init__(self, tokens: Tokens, start: Token, base: str) -> None:
         self.flags: set[str] = set()
@@ -81,9 +91,7 @@ class _Reading:
         self._address = base
         self._channel_base = self._joined(base, start)
         self._item_base = ""
-        self.channel: list[Element] = []
-        self.items: list[list[Element]] = []
-        self._item = ""
+        self._copy = Copy(atom=self._root == "feed")
         self._author = ""
         self._said_of_author: list[str] = []
         self._capped = False
@@ -91,8 +99,8 @@ class _Reading:
         self._ends: dict[tuple[str, str], int] = {}
         self._seen: Counter[str] = Counter()
 
-    def to_the_end(self) -> None:
-        """Read the whole document. Elements we do not know are left out with all they hold."""
+    def written(self) -> str:
+        """The whole document. Elements we do not know are left out with all they hold."""
         while not self._over and (token := self._tokens.at(self._at)) is not None:
             self._at = token.end
             if token.kind in ("open", "empty"):
@@ -103,12 +111,11 @@ class _Reading:
                 self._said(token)
         if not self._over:
             self.flags.add("truncated")
-            del self.items[len(self.items) - bool(self._item) :]
         elif not self._capped and not self._tokens.is_over(self._at):
             self.flags.add("junk_after")
-
-    def _keep(self, element: Element) -> None:
-        (self.items[-1] if self._item else self.channel).append(element)
+        if self._copy.is_capped:
+            self.flags.add(f"repeats_capped:{REPEATS_MAX}")
+        return self._copy.document()
 
     def _opened(self, token: Token) -> None:
         name = (self._spaces.get(token.prefix, "other"), token.local)
@@ -120,11 +127,11 @@ class _Reading:
                 self._said_of_author.clear()
             elif token.kind == "open":
                 self._skip(token)
-        elif (known := (ITEM if self._item else CHANNEL).get(name)) and self._counts(known):
+        elif (known := (ITEM if self._copy.is_in_item else CHANNEL).get(name)) and self._counts(known):
             if known == "author" and token.kind == "open":
                 self._author = token.local
                 self._said_of_author = []
-            elif known == "picture":
+            elif known == "media:content":
                 self._picture(token)
             else:
                 self._leaf(token, known)
@@ -137,31 +144,29 @@ class _Reading:
         self._end_item(repaired=True)
         if token.kind == "empty":
             return
-        if len(self.items) == ITEMS_MAX:
+        if len(self._copy.items) == ITEMS_MAX:
             self._capped = self._over = True
             self.flags.add(f"items_capped:{ITEMS_MAX}")
             return
         self._careless = False
         self._ends.clear()
         self._seen.clear()
-        self._item = token.local
-        self.items.append([])
+        self._copy.start_item()
         self._item_base = self._joined(self._channel_base, token)
         about = token.attributes().get("rdf:about") if "about" in token.rest else None
         if about:
-            self._keep(Element("guid", self._plain(about)))
+            self._copy.text("guid", self._plain(about))
 
     def _end_item(self, *, repaired: bool = False) -> None:
         self._end_author(repaired=repaired)
-        if self._item:
-            self._item = ""
+        if self._copy.is_in_item:
+            self._copy.end_item()
             if repaired:
                 self.flags.add("bad_markup")
 
     def _end_author(self, *, repaired: bool = False) -> None:
         if self._author:
-            if name := "".join(self._said_of_author).strip():
-                self._keep(Element("author", name))
+            self._copy.text("author", "".join(self._said_of_author))
             self._author = ""
             if repaired:
                 self.flags.add("bad_markup")
@@ -181,7 +186,7 @@ class _Reading:
 
     def _said(self, token: Token) -> None:
         if self._author:
-            self._said_of_author.append(token.source if token.kind == "cdata" else self._plain(token.source))
+            self._said_of_author.append(self._words(token))
         elif token.source.startswith("<"):
             self.flags.add("bad_markup")
 
@@ -211,27 +216,51 @@ class _Reading:
 
     def _leaf(self, token: Token, name: str) -> None:
         """One element of text, its content made nothing but text."""
-        attributes = token.attributes()
-        kept = {key: self._plain(attributes[key]) for key in ATTRIBUTES.get(name, ()) if key in attributes}
-        nested = "xhtml" in kept.get("type", "") or kept.get("mode", "") == "xml"
-        if nested:
-            kept = {"type": "html"}
-        base = self._joined(self._item_base or self._channel_base, token)
+        attributes = self._attributes(token, name)
+        type, mode = attributes.get("type", ""), attributes.pop("mode", "")
+        nested = name in TYPED and ("xhtml" in type or mode == "xml")
+        text = "" if token.kind == "empty" else self._content(token, nested=nested, short=name not in WRITINGS)
+        if name in TYPED:
+            # RSS never says what it holds: HTML. Atom does.
+            plain = self._root == "feed" and not nested and type in _PLAIN_TYPES
+            self._copy.text(name, text, html=not plain)
+        elif name == "content:encoded":
+            self._copy.text("content", text, html=True)
+        elif name == "link":
+            self._link(attributes, self._resolved(self._base(token), text))
+        elif name == "category":
+            self._copy.point(name, attributes or ({"term": text} if text.strip() else {}))
+        elif name == "enclosure":
+            self._copy.point(name, attributes)
+        elif token.local == "guid" and token.attributes().get("ispermalink", "true").strip().lower() == "true":
+            self._copy.text("permalink", text)
+        else:
+            self._copy.text(name, text)
+
+    def _link(self, attributes: dict[str, str], text: str) -> None:
+        """Only links that lead to the article or a file of it: no others are read, and some items hold many."""
+        relation = attributes.get("rel", "").strip().lower().removeprefix(_RELATION) or "alternate"
+        address = attributes.get("href") or text
+        type = {"type": attributes["type"]} if "type" in attributes else {}
+        if address.strip() and relation == "alternate":
+            self._copy.point("link", {"href": address} | type)
+        elif address.strip() and relation == "enclosure":
+            # A link without a type becomes a page to the library, whatever it is.
+            self._copy.point("enclosure", {"url": address} | type)
+
+    def _attributes(self, token: Token, name: str) -> dict[str, str]:
+        """The attributes we read that say something, addresses against the base that counts here."""
+        if not token.rest or name not in ATTRIBUTES:
+            return {}
+        said = {key: self._plain(value) for key, value in token.attributes().items() if key in ATTRIBUTES[name]}
         for key in ("href", "url"):
-            if key in kept:
-                kept[key] = self._resolved(base, kept[key])
-        content = "" if token.kind == "empty" else self._content(token, nested=nested, short=name not in _WRITINGS)
-        if name == "link":
-            content = self._resolved(base, content)
-        if token.local == "guid" and attributes.get("ispermalink", "true").strip().lower() == "true":
-            name = "permalink"
-        self._keep(Element(name, content, tuple(kept.items())))
+            if key in said:
+                said[key] = self._resolved(self._base(token), said[key])
+        return {key: value for key, value in said.items() if value.strip()}
 
     def _picture(self, token: Token) -> None:
         """A picture beside an item: its attributes, without the credits and descriptions it may hold."""
-        said = {key: self._plain(value) for key, value in token.attributes().items() if key in ATTRIBUTES["picture"]}
-        base = self._joined(self._item_base or self._channel_base, token)
-        self._keep(Element("picture", self._resolved(base, said.get("url", "")), tuple(said.items())))
+        self._copy.point("media:content", self._attributes(token, "media:content"))
         if token.kind == "open":
             self._skip(token)
 
@@ -243,7 +272,13 @@ class _Reading:
         """
         pieces: list[str] = []
         depth = 1
-        while (inner := self._tokens.at(self._at)) is not None and not self._ends_item(inner):
+        while (inner := self._tokens.at(self._at)) is not None:
+            if inner.kind == "text" or inner.kind == "cdata":
+                self._at = inner.end
+                pieces.append(self._words(inner, nested=nested))
+                continue
+            if self._ends_item(inner):
+                break
             if not nested and self._is_next(inner, short=short) and self._lacks_end(token):
                 self.flags.add("bad_markup")
                 return _MISSPELT_END.sub("", "".join(pieces))
@@ -253,13 +288,8 @@ class _Reading:
                 if depth == 0:
                     return "".join(pieces)
             if not nested:
-                pieces.append(inner.source if inner.kind != "text" else self._plain(inner.source))
-                if inner.kind in ("open", "empty", "close"):
-                    self.flags.add("bad_markup")
-            elif inner.kind in ("text", "cdata"):
-                pieces.append(inner.source if inner.kind == "text" else escape(inner.source))
-            else:
-                pieces.append(inner.source.replace(f"{inner.prefix}:", "", 1) if inner.prefix else inner.source)
+                self.flags.add("bad_markup")
+            pieces.append(inner.source.replace(f"{inner.prefix}:", "", 1) if nested and inner.prefix else inner.source)
         self.flags.add("bad_markup")
         return "".join(pieces)
 
@@ -284,6 +314,11 @@ class _Reading:
                 at = inner.end
         return self._ends[name] == _NEVER
 
+    def _words(self, token: Token, *, nested: bool = False) -> str:
+        if nested:
+            return escape(token.source) if token.kind == "cdata" else token.source
+        return token.source if token.kind == "cdata" else self._plain(token.source)
+
     def _plain(self, source: str) -> str:
         """Document text with its references decoded, the undeclared ones HTML knows too; others stay as they are."""
         if "&" not in source:
@@ -291,6 +326,9 @@ class _Reading:
         if "&" in _REFERENCE.sub("", source):
             self.flags.add("bad_entities")
         return _ILLEGAL.sub("", whole(decoded(source)))
+
+    def _base(self, token: Token) -> str:
+        return self._joined(self._item_base or self._channel_base, token)
 
     def _joined(self, base: str, token: Token) -> str:
         written = token.attributes().get("xml:base", "") if "base" in token.rest else ""

@@ -5,18 +5,24 @@ from __future__ import annotations
 import dataclasses
 import json
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
+import feedparser
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawl import feeds
+from crawl import feeds, text, urls
 from crawl.characters import tidy
 from crawl.errors import FeedUnreadable
+from crawl.feedxml import mend
 from crawl.model import Entry, Feed
 from crawl.policy import Policy
+from tests.sim.campus import Campus, Source
+from tests.sim.houses import HOUSES
 
 GOLDEN = Path(__file__).parent / "feeds"
 PAIRS = sorted(path for path in GOLDEN.glob("*.*") if not path.name.endswith(".expected.json"))
@@ -87,6 +93,46 @@ def test_a_feed_gives_what_a_person_reads_in_it(path: Path) -> None:
         if "published" in entry:
             entry["published"] = at(entry["published"])
     assert shown(parse(path.read_bytes())) == expected
+
+
+def clean_feeds() -> dict[str, Source]:
+    """One feed of each XML dialect of the simulated campus."""
+    kept: dict[str, Source] = {}
+    for source in Campus(2, 60, houses=len(HOUSES)).sources:
+        dialect = source.dialect
+        if source.kind not in ("list", "edition") and dialect.family != "json":
+            kept.setdefault(" ".join((dialect.family, dialect.version, dialect.body, source.encoding)), source)
+    return kept
+
+
+CLEAN = clean_feeds()
+
+
+def test_the_simulated_campus_speaks_every_dialect() -> None:
+    assert {parse(source.body(SEEN)).format for source in CLEAN.values()} == {
+        "rss09x",
+        "rss10",
+        "rss20",
+        "atom03",
+        "atom10",
+    }
+
+
+@pytest.mark.parametrize("dialect", CLEAN)
+def test_of_a_clean_feed_we_read_what_the_library_alone_reads(dialect: str) -> None:
+    source = CLEAN[dialect]
+    body = source.body(SEEN)
+    ours = feeds.parse(
+        body, base=source.url, content_type=source.content_type, seen=SEEN, summary_max_chars=LIMIT
+    ).entries
+    alone = feedparser.parse(
+        BytesIO(body), response_headers={"content-type": f"application/xml; charset={source.encoding}"}
+    )
+    assert len(ours) == len(alone.entries) > 9
+    for entry, other in zip(ours, alone.entries, strict=True):
+        assert entry.title == text.title(other.title, html=True)
+        assert entry.url == urls.link(other.link, source.url)
+        assert entry.guid == other.get("id")
 
 
 # ---- what is no feed ----
@@ -605,6 +651,7 @@ PIECES = st.sampled_from(
 @settings(deadline=None, max_examples=300)
 @given(st.sampled_from(['<rss version="2.0"><channel>', "<feed>", "<rdf:RDF>"]), st.lists(PIECES, max_size=40))
 def test_any_broken_feed_gives_storable_entries_or_a_named_refusal(opening: str, pieces: list[str]) -> None:
+    ElementTree.fromstring(mend(opening + "".join(pieces), base=BASE).xml)
     found = outcome((opening + "".join(pieces)).encode("utf-8", "surrogatepass"))
     assert isinstance(found, Feed) or found in {"html_not_feed", "not_a_feed", "feed_broken"}
     for entry in found.entries if isinstance(found, Feed) else ():
@@ -822,3 +869,67 @@ def test_P03_a_json_feed_s_image_is_the_picture_of_its_item() -> None:
     for pictures, kept in ((True, PICTURE), (False, None)):
         read = feeds.parse(body, base=BASE, content_type=None, seen=SEEN, summary_max_chars=LIMIT, pictures=pictures)
         assert [entry.image_url for entry in read.entries] == [kept]
+
+
+# ---- what goes to the library ----
+
+
+@pytest.mark.parametrize("path", [path for path in PAIRS if path.suffix == ".xml"], ids=lambda path: path.name)
+def test_what_the_library_gets_is_well_formed_and_keeps_its_line_of_declaration(path: Path) -> None:
+    """It looks for an encoding in the whole first line, from each `encoding=` on: an hour for 8 MiB of them."""
+    source = path.read_bytes().decode("utf-8", "replace")
+    xml = mend(source + "<title>encoding='x' </title>", base=BASE).xml
+    ElementTree.fromstring(xml)
+    assert xml.partition(b"\n")[0] == b'<?xml version="1.0" encoding="utf-8"?>'
+    assert not feedparser.parse(BytesIO(xml)).bozo
+
+
+def test_floods_end_before_the_library() -> None:
+    flood = "".join(
+        f"<category>{n}</category><link>/{n}</link><title>{n}</title><content>{n}</content>" for n in range(60)
+    )
+    mended = mend(rss(*[flood] * 200), base=BASE)
+    items = ElementTree.fromstring(mended.xml).findall("channel/item")
+    assert [len(items[0].findall(name)) for name in ("category", "link", "title", "content")] == [50, 50, 1, 50]
+    assert sum(len(item) for item in items) <= 20_000 + 200 * 5
+    assert mended.flags == ("repeats_capped:20000",)
+    assert all(item.find("link") is not None and item.find("title") is not None for item in items)
+    assert len(ElementTree.fromstring(mend(rss(*[""] * 5_001), base=BASE).xml).findall("channel/item")) == 5_000
+
+
+def test_each_date_and_name_of_an_item_arrives_as_written_whatever_the_library_makes_of_such() -> None:
+    dated = "<pubDate>곧</pubDate><pubDate>2026-03-05 12:00:00</pubDate><dc:date>x</dc:date>"
+    entry = one(
+        f"<title>가</title>{dated}<guid>  1  호\n</guid><author>김하늘</author><author>a@b.example (이바다)</author>"
+    )
+    assert (entry.published_raw, entry.byline, entry.guid) == ("2026-03-05 12:00:00", "김하늘, 이바다", "1  호")
+
+
+def test_lines_of_a_text_stay_lines() -> None:
+    written = "▲ 학생회관 앞에 모인 학생들\n총학생회가 예산을 공개했다.\r\n▲ 또 다른 사진\u2028끝."
+    for text_of_it in (written, f"<![CDATA[{written}]]>"):
+        assert (
+            one(f"<title>가</title><description>{text_of_it}</description>").summary
+            == "총학생회가 예산을 공개했다. 끝."
+        )
+
+
+def test_two_summaries_are_both_the_outlets_own() -> None:
+    entry = one("<title>가</title><description/><abstract>가</abstract><description>둘째 요약입니다.</description>")
+    assert (entry.summary, entry.summary_derived) == ("둘째 요약입니다.", False)
+
+
+def test_a_tag_with_a_label_alone_takes_nothing_from_the_next() -> None:
+    assert one('<title>가</title><category label="보도"/><category>사회</category>').tags == ("보도", "사회")
+
+
+def test_a_link_to_an_xhtml_page_is_a_link_and_a_file_without_a_type_is_no_page() -> None:
+    body = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>가</title>{}</entry></feed>'
+    links = '<link type="application/xhtml+xml" href="/1"/><link rel="enclosure" href="/1.mp3"/>'
+    (entry,) = parse(body.format(links)).entries
+    assert (entry.url, entry.media_url, entry.media_type) == (
+        "https://press.example/1",
+        "https://press.example/1.mp3",
+        None,
+    )
+    assert entry.kind == "audio"
