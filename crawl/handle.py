@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Protocol
 
-from crawl import blocks, decide, feeds, headers, rests, robots, urls, watch
+from crawl import blocks, decide, feeds, headers, members, rests, robots, urls, watch
 from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.model import (
@@ -223,7 +223,7 @@ class Handler:
             refusal = Refusal("P40", "json_feed_needs_robots")
             return self._failed(due, request, response, "answered", refusal.reason, row, refusal)
         try:
-            feed = self._parse(due, response)
+            feed = members.without(self._parse(due, response))
         except FeedUnreadable as trouble:
             return self._failed(due, request, response, "answered", trouble.reason, row)
         filed, doubt = self._watched(due, feed, response.ended)

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from crawl import blocks, pages, rests, urls, watch
+from crawl import blocks, members, pages, rests, urls, watch
 from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.handle import REDIRECTS, Handler, ReadList
@@ -212,7 +212,8 @@ class Idle:
         """
         assert self._readers.list is not None
         try:
-            feed = self._readers.list(due, response, self._store.recall.list_time(page.source, response.ended))
+            now = self._store.recall.list_time(page.source, response.ended)
+            feed = members.without(self._readers.list(due, response, now))
         except FeedUnreadable:
             return None
         oldest = self._oldest(response)

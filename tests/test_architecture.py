@@ -21,7 +21,7 @@ FLOORS: dict[str, list[set[str]]] = {
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
             "listentries", "listleaves",
-            "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
+            "members", "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
             "hubcolumns", "columns", "photos", "members", "videos", "feedpictures", "importvideos", "shown", "spamwords", "diffrecords",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
