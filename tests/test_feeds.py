@@ -884,6 +884,13 @@ def test_what_the_library_gets_is_well_formed_and_keeps_its_line_of_declaration(
     assert not feedparser.parse(BytesIO(xml)).bozo
 
 
+def test_the_end_of_a_cdata_section_inside_a_text_is_text() -> None:
+    body = rss("<title>가 ]]> 나 ]]&gt; 다 &amp; 라</title><guid>]]>&lt;\"'</guid>")
+    ElementTree.fromstring(mend(body, base=BASE).xml)
+    (entry,) = parse(body).entries
+    assert (entry.title, entry.guid) == ("가 ]]> 나 ]]> 다 & 라", "]]><\"'")
+
+
 def test_floods_end_before_the_library() -> None:
     flood = "".join(
         f"<category>{n}</category><link>/{n}</link><title>{n}</title><content>{n}</content>" for n in range(60)
