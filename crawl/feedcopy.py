@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import quoteattr
 
@@ -10,6 +11,8 @@ from crawl.feednames import AS_IS, LINE_END, RAW
 
 REPEATS_MAX = 20_000
 """Five tags of each of 5,000 items stay below."""
+_MOST = {"title": 1, "guid": 1, "permalink": 1, "presenter": 1, "content": 2}
+"""So many of these are read of an item, the first: more would only cost the library time."""
 _LINE_END = re.compile(r"\r\n?|\n")
 _POINTING = frozenset({"href", "url", "term", "label"})
 
@@ -23,7 +26,7 @@ class Copy:
         self.items: list[str] = []
         self.is_in_item = False
         self._inside: list[str] = []
-        self._had: set[str] = set()
+        self._had: Counter[str] = Counter()
         self._raw: list[tuple[str, str]] = []
         self._repeats = 0
 
@@ -34,7 +37,7 @@ class Copy:
 
     def start_item(self) -> None:
         """Begin an item; what is written from now on is its own."""
-        self.is_in_item, self._inside, self._had, self._raw = True, [], set(), []
+        self.is_in_item, self._inside, self._had, self._raw = True, [], Counter(), []
 
     def end_item(self) -> None:
         """Add the item begun."""
@@ -44,11 +47,12 @@ class Copy:
 
     def text(self, name: str, text: str, *, html: bool = False) -> None:
         """Write an element of text; one that says nothing is none."""
-        if not text.strip():
+        if not text.strip() or self._had[name] == _MOST.get(name):
             return
-        if name == "summary" and name in self._had:
+        if name == "summary" and self._had[name]:
             name = "other"
         if name in RAW:
+            self._had[name] += 1
             self._raw.append((f"{name}_{len(self._raw)}", text))
             return
         # As CDATA without line ends the library gets it in one piece, not in one for each reference and each line.
@@ -71,16 +75,13 @@ class Copy:
         return f'<?xml version="1.0" encoding="utf-8"?>\n{opening} xmlns:media="http://search.yahoo.com/mrss/">{whole}'
 
     def _write(self, name: str, element: str) -> None:
-        """Of the channel, and of the titles of an item, the first is meant; the library would take the last."""
         if not self.is_in_item:
             self._channel.setdefault(name, element)
-        elif name not in self._had:
-            self._had.add(name)
+            return
+        self._repeats += self._had[name] > 0
+        if not self._had[name] or not self.is_capped:
+            self._had[name] += 1
             self._inside.append(element)
-        elif name != "title":
-            self._repeats += 1
-            if not self.is_capped:
-                self._inside.append(element)
 
 
 def _written(attributes: Iterable[tuple[str, str]]) -> str:
