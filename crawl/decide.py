@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from hashlib import blake2b
 
-from crawl import dates
+from crawl import dates, photos
 from crawl.clock import DAY_S, kst_day
 from crawl.model import Change, Entry, Precision, Revision, StoredArticle, Withheld
 
@@ -28,7 +28,8 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
 
     An edited title or summary leaves its earlier value as a revision. A date that depends on when it was read
     (`3시간 전`, `12월 31일`) was resolved when the article was first seen and is never computed again; nor does a feed's
-    `updated` move a date that is known, nor a list that prints last year's articles with their day alone.
+    `updated` move a date that is known, nor a list that prints last year's articles with their day alone. A photo story by
+    the label of a section (`completed`) stays one.
     """
     if old is None or old.is_empty:
         return Change("insert", "new", new)
@@ -48,18 +49,24 @@ def change(old: StoredArticle | None, new: Entry, now: float) -> Change:
 
 
 def completed(old: StoredArticle, other: Entry) -> Change | None:
-    """What another source of the outlet adds to the record of the one that showed an article first: the date that one does
-    not print, so that no page need be read for it (P11); nothing else. None where nothing is missing."""
-    if old.entry.published is not None or other.published is None:
-        return None
-    dated = replace(
-        old.entry,
-        published=other.published,
-        precision=other.precision,
-        published_raw=other.published_raw,
-        date_from=other.date_from,
-    )
-    return Change("update", "dated", dated)
+    """What another source of the outlet adds to the record of the one that showed an article first; None where nothing.
+
+    A date that one does not print, so that no page need be read for it (P11), and a list's section of photo stories (P03),
+    kept as a tag: feeds often name no sections.
+    """
+    entry = old.entry
+    if entry.published is None and other.published is not None:
+        entry = replace(
+            entry,
+            published=other.published,
+            precision=other.precision,
+            published_raw=other.published_raw,
+            date_from=other.date_from,
+        )
+    if entry.kind == "article" and other.kind == "photo":
+        labels = [tag for tag in other.tags if photos.is_label(tag)]
+        entry = replace(entry, kind="photo", tags=(*entry.tags, labels[0])) if labels else entry
+    return None if entry == old.entry else Change("update", "completed", entry)
 
 
 def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
@@ -78,6 +85,9 @@ def _keep_known(old: Entry, new: Entry, now: float) -> Entry:
             published_raw=old.published_raw,
             date_from=old.date_from,
         )
+    if old.kind == "photo" and new.kind == "article":
+        labels = [tag for tag in old.tags if photos.is_label(tag) and tag not in new.tags]
+        new = replace(new, kind="photo", tags=(*new.tags, labels[0])) if labels else new
     if new.guid is None and old.guid is not None:
         new = replace(new, guid=old.guid)
     if new.image_url is None and new.kind == "photo":

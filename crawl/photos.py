@@ -91,6 +91,11 @@ def marked(entry: Entry, words: PhotoWords) -> Entry:
     return entry
 
 
+def is_label(words: str) -> bool:
+    """Whether a section's name says by itself, at any outlet, that photo stories stand in it."""
+    return _MARK.fullmatch(_plain(_bracketed(words))) is not None
+
+
 def short_names(name: str) -> tuple[str, ...]:
     """What an outlet may call itself before 포토: `숭대시보` is also `숭대`, `인하대학신문` also `인하대` and `인하`."""
     whole = _plain(re.sub(r"\(.*?\)|（.*?）", "", name))

@@ -116,6 +116,26 @@ def test_P11_a_date_that_the_feed_prints_needs_no_article_page(memory_path: Path
     assert asked(one, "articleView") == [article(21)]
 
 
+def test_P03_a_lists_section_of_photo_stories_counts_for_what_the_feed_showed_first(memory_path: Path) -> None:
+    row = (article(3), "봄이 오는 길목에서", "2026-03-04 10:30:00")
+    shown = webzine([row]).body.replace("보도".encode(), "포토뉴스".encode())
+    looks = {
+        FEED: [rss([row]), rss([row, (article(4), "개강", row[2])])],
+        LIST: [answer(body=shown), answer(body=shown + b" ")],
+    }
+    picture = page(f'<meta property="og:image" content="{SITE}/news/photo/3.jpg">')
+    one = hub(memory_path, looks | {article(3): picture}, source(FEED, "feed"), source(LIST))
+    one.night(1)
+    found = "SELECT kind, image_url, source FROM articles WHERE id = 1"
+    assert one.read(found) == [("photo", f"{SITE}/news/photo/3.jpg", 1)]
+    before = one.read("SELECT a.*, x.tag FROM articles a JOIN article_tags x ON x.article = a.id WHERE a.id = 1")
+    one.night(2)
+    assert (
+        one.read("SELECT a.*, x.tag FROM articles a JOIN article_tags x ON x.article = a.id WHERE a.id = 1") == before
+    )
+    assert one.read("SELECT result, new, changed FROM looks ORDER BY id")[2:] == [("ok", 1, 0), ("ok", 0, 0)]
+
+
 def test_S31_pages_that_never_answer_do_not_keep_the_others_from_their_dates(memory_path: Path) -> None:
     bad = {article(number): [answer(status)] for number, status in ((9, 403), (8, 500), (7, 403))}
     good = {article(number): published("2026-03-02") for number in range(1, 7)}
