@@ -17,6 +17,8 @@ from crawl.robotsbook import Copy
 
 SERVERS_WISH = frozenset({"P32", "P33", "P36"})
 """Rules of rests that a server asked for, whole and not for one address."""
+_MOVED_ON_S = 60 * 86_400
+"""By so much later a page may begin than the one before it ended: it may be read weeks after that one."""
 
 
 class Recall:
@@ -285,11 +287,14 @@ class Recall:
 
     def list_time(self, source: int, now: float) -> float:
         """The moment by which an older page of a list is to be read: boards that never print a year are told by what stood
-        on the page before, the last of the archive's or, at its beginning, the oldest of the looks'."""
-        resolved = "SELECT published FROM articles WHERE source = ? AND date_from = 'list_resolved' AND url <> ''"
+        on the page before, the last of the archive's or, at its beginning, the oldest of the looks'. Articles published since
+        have moved newer ones onto it."""
+        # A day and a month; `3일 전` counts from the moment of the answer.
+        resolved = """SELECT published FROM articles WHERE source = ? AND date_from = 'list_resolved' AND url <> ''
+                      AND published_raw GLOB '*[0-9]*[-./월]*[0-9]*'"""
         found = self._db.execute(f"{resolved} AND via = 'backfill' ORDER BY id DESC LIMIT 1", (source,)).fetchone()
         found = found or self._db.execute(f"{resolved} ORDER BY published LIMIT 1", (source,)).fetchone()
-        return min(now, float(found[0])) if found else now
+        return min(now, float(found[0]) + _MOVED_ON_S) if found else now
 
     def date_pages_asked(self, day: str) -> dict[int, int]:
         """How many date pages of each source this Korean day has asked for, tries included (P11)."""

@@ -357,3 +357,15 @@ def test_P22_older_pages_of_a_board_that_never_prints_a_year_are_told_by_the_pag
     assert [days[number] for number in (24, 22, 12, 10, 1)] == [
         "2026-02-10", "2025-12-10", "2025-02-10", "2024-12-10", "2024-03-10",
     ]  # fmt: skip
+
+
+def test_P22_newer_posts_that_have_moved_onto_an_older_page_do_not_put_it_a_year_back(memory_path: Path) -> None:
+    months = {number: f"{(number + 1) % 12 + 1:02}-10" for number in range(1, 25)}
+    web = {BOARD: [answer(body=board(range(24, 16, -1), months, pages=2))]}
+    web[f"{BOARD}&page=2"] = [answer(body=board(range(18, 8, -1), months, pages=2))]
+    one = Hub(memory_path, Scripted({ROBOTS: FREE} | web), registry([feed(BOARD, kind="list", cms="gnuboard")]))
+    one.readers = readers.real(POLICY)
+    one.night()
+    found = one.read("SELECT title, date(published, 'unixepoch', '+9 hours') FROM articles")
+    days = {int(str(title).split()[-1].rstrip("회")): str(day) for title, day in found}
+    assert [days[number] for number in (24, 18, 16, 9)] == ["2026-02-10", "2025-08-10", "2025-06-10", "2024-11-10"]
