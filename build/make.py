@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from build.pagekinds import Drawn, Form, Listed, Plain, Sheet
-from build.records import Card
+from build.pagekinds import Deferred, Drawn, Form, Listed, Plain, Read, Ready, Sheet
 from build.render import Renderer
 
 AT_ONCE = 2_000
 """Articles rendered in one go: enough that a template's start costs nothing."""
-
-Read = Callable[[Iterable[int]], list[Card]]
 
 
 class Maker:
@@ -29,10 +26,11 @@ class Maker:
 
     def __call__(self, sheets: Sequence[Sheet]) -> Iterator[bytes]:
         """The bytes of each sheet, in that order."""
-        self._prepare(sheets)
-        drawn = {id for sheet in sheets if isinstance(sheet, Drawn) for id in sheet.ids}
+        ready = [sheet.worked_out(self._read) if isinstance(sheet, Deferred) else sheet for sheet in sheets]
+        self._prepare(ready)
+        drawn = {id for sheet in ready if isinstance(sheet, Drawn) for id in sheet.ids}
         cards = {card.id: card for card in self._read(sorted(drawn))}
-        for sheet in sheets:
+        for sheet in ready:
             if isinstance(sheet, Plain):
                 yield sheet.content
             elif isinstance(sheet, Drawn):
@@ -45,7 +43,7 @@ class Maker:
         for pieces in self._pieces.values():
             pieces.close()
 
-    def _prepare(self, sheets: Sequence[Sheet]) -> None:
+    def _prepare(self, sheets: Sequence[Ready]) -> None:
         for sheet in sheets:
             if not isinstance(sheet, Plain | Drawn):
                 for listed in sheet.listed():

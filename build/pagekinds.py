@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, runtime_checkable
 
@@ -85,6 +85,25 @@ class Drawn(Protocol):
         """Its bytes; `cards` holds the articles of `ids`, in that order."""
 
 
+Read = Callable[[Iterable[int]], list[Card]]
+"""Gives the cards of these articles, in that order."""
+
+
+@runtime_checkable
+class Deferred(Protocol):
+    """One page that takes so much to work out that this waits until it must be made. A frozen dataclass, compared as a page is.
+
+    No articles stand beside it, so its own fields must differ whenever anything it is worked out from does.
+    """
+
+    @property
+    def head(self) -> Head:
+        """What the page says about itself."""
+
+    def worked_out(self, read: Read) -> Page:
+        """The page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plain:
     """One file made from few facts, cheap enough to make every time."""
@@ -93,7 +112,8 @@ class Plain:
     content: bytes
 
 
-Sheet = Page | Drawn | Plain
+Ready = Page | Drawn | Plain
+Sheet = Ready | Deferred
 """Whatever a page kind yields; each becomes one file."""
 
 

@@ -14,7 +14,7 @@ from build import botfile, db, outfeeds, pages
 from build.index import Index
 from build.ledger import KEY_BYTES
 from build.make import Maker
-from build.pagekinds import Drawn, Plain, Sheet
+from build.pagekinds import Deferred, Drawn, Plain, Sheet
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
 from build.write import Claim, Step, Written, publish
@@ -76,7 +76,7 @@ def key(sheet: Sheet, index: Index) -> bytes:
     digest = blake2b(f"{type(sheet).__module__}.{sheet!r}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES)
     if isinstance(sheet, Drawn):
         digest.update(index.digest(sheet.ids))
-    elif not isinstance(sheet, Plain):
+    elif not isinstance(sheet, Plain | Deferred):
         for listed in sheet.listed():
             digest.update(index.digest(listed.ids))
     return digest.digest()
