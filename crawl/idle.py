@@ -126,7 +126,7 @@ class Idle:
             if onward is not None:
                 return onward
         brought = rests.after(request, response, rests.Past(), self._policy)
-        blocked = blocks.recognise(response.status, response.headers, response.body, response.url)
+        blocked = _wall(response)
         denied = blocked is not None or response.status in rests.DENIALS
         if page.purpose == "backfill" and denied and not rests.slow_down(response):
             return Outcome(None, rests=(*brought, self._stopped(page, response.ended)))
@@ -238,3 +238,11 @@ class Idle:
         shown = frozenset(urls.key(entry.url, due.source.cms) for entry in feed.entries)
         before, self._page_before[due.source_id] = self._page_before.get(due.source_id), shown
         return shown == before
+
+
+def _wall(response: Response) -> str | None:
+    """What stands where a page should be, by name: a wall, or a redirect to a login, which is not followed (P38)."""
+    if response.status in REDIRECTS and not response.error:
+        target = urls.location(response.header("Location"), response.url)
+        return "redirect_to_login" if target is not None and blocks.is_login_address(target) else None
+    return blocks.recognise(response.status, response.headers, response.body, response.url)

@@ -191,6 +191,19 @@ def test_P22_an_archive_that_gives_one_page_whatever_is_asked_is_left_at_its_sec
     assert asked(one, "&page=") == [f"{LIST}&page=2", f"{LIST}&page=3"]
 
 
+def test_P45_an_archive_that_sends_us_to_a_login_is_denied_and_left_alone_for_a_week(memory_path: Path) -> None:
+    rows = [
+        (article(number), f"지난 호 다시 읽기 {number}편", f"2026-02-{number:02} 10:00") for number in range(20, 0, -1)
+    ]
+    login = answer(302, headers={"Location": "/member/login.html?ret=%2Fnews"})
+    one = hub(memory_path, {LIST: [webzine(rows, total=257)], f"{LIST}&page=2": [login]}, source(LIST))
+    for number in range(1, 9):
+        one.night(number)
+    assert len(asked(one, "&page=")) == 2
+    assert asked(one, "login") == []
+    assert one.read("SELECT rule, round((until - since) / 86400) FROM rests") == [("P45", 7.0), ("P45", 14.0)]
+
+
 def test_P51_a_picture_on_a_private_network_is_no_picture(memory_path: Path) -> None:
     private = ["http://192.168.0.7/a.jpg", "http://localhost:8080/a.jpg", "//10.1.2.3/a.jpg", "http://[::1]/a.jpg"]
     rows = [(article(number), f"[포토] 눈 내린 교정 {number}", "2026-03-04 10:00") for number in range(5, 0, -1)]
