@@ -19,7 +19,7 @@ _GUID_MAX_CHARS = 1_000
 _DATE_MAX_CHARS = 100
 _DATE_MARKUP_MAX_CHARS = 1_000
 _AUTHORS_MAX = 20
-ITEMS_MAX = 5_000
+ITEMS_MAX = 2_000
 """Whole archives of a paper in one feed stay below; a flood of items ends here."""
 _MANY = 3
 """So many titles with one ending show that the ending is none of theirs."""

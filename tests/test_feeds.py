@@ -340,18 +340,18 @@ def test_a_nested_item_ends_the_one_around_it() -> None:
     assert feed.flags == ("bad_markup",)
 
 
-def test_five_thousand_entries_all_arrive_in_their_order() -> None:
-    feed = parse(rss(*(f"<title>기사 {n}</title><guid isPermaLink='false'>{n}-호</guid>" for n in range(5_000))))
-    assert [entry.title for entry in feed.entries] == [f"기사 {n}" for n in range(5_000)]
-    assert [entry.guid for entry in feed.entries] == [f"{n}-호" for n in range(5_000)]
+def test_two_thousand_entries_all_arrive_in_their_order() -> None:
+    feed = parse(rss(*(f"<title>기사 {n}</title><guid isPermaLink='false'>{n}-호</guid>" for n in range(2_000))))
+    assert [entry.title for entry in feed.entries] == [f"기사 {n}" for n in range(2_000)]
+    assert [entry.guid for entry in feed.entries] == [f"{n}-호" for n in range(2_000)]
 
 
-def test_a_flood_of_items_ends_at_five_thousand_and_is_flagged() -> None:
-    feed = parse(rss(*(f"<title>기사 {n}</title>" for n in range(5_001))))
-    assert (len(feed.entries), feed.entries[-1].title, feed.flags) == (5_000, "기사 4999", ("items_capped:5000",))
-    items = [{"url": f"/{n}", "title": f"기사 {n}"} for n in range(5_001)]
+def test_a_flood_of_items_ends_at_two_thousand_and_is_flagged() -> None:
+    feed = parse(rss(*(f"<title>기사 {n}</title>" for n in range(2_001))))
+    assert (len(feed.entries), feed.entries[-1].title, feed.flags) == (2_000, "기사 1999", ("items_capped:2000",))
+    items = [{"url": f"/{n}", "title": f"기사 {n}"} for n in range(2_001)]
     feed = parse(json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items}))
-    assert (len(feed.entries), feed.entries[-1].title, feed.flags) == (5_000, "기사 4999", ("items_capped:5000",))
+    assert (len(feed.entries), feed.entries[-1].title, feed.flags) == (2_000, "기사 1999", ("items_capped:2000",))
 
 
 @pytest.mark.parametrize("piece", ["<!--", "<", "<a>", '<a "', "<q>", "<![CDATA[", "<title>", "&", "<x:y z='", "]]>"])
@@ -901,7 +901,7 @@ def test_floods_end_before_the_library() -> None:
     assert sum(len(item) for item in items) <= 20_000 + 210 * 5
     assert mended.flags == ("repeats_capped:20000",)
     assert all(item.find("link") is not None and item.find("title") is not None for item in items)
-    assert len(ElementTree.fromstring(mend(rss(*[""] * 5_001), base=BASE).xml).findall("channel/item")) == 5_000
+    assert len(ElementTree.fromstring(mend(rss(*[""] * 2_001), base=BASE).xml).findall("channel/item")) == 2_000
 
 
 def test_each_date_and_name_of_an_item_arrives_as_written_whatever_the_library_makes_of_such() -> None:
