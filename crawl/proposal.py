@@ -200,6 +200,7 @@ def _source_rows(
 ) -> Iterable[tuple[str, ...]]:
     """One row an address; an outlet is asked at one of them a night, at its feed where it has one (P11)."""
     known = {urls.normal(one.url) for one in books.sources if cells.address_fault(one.url) is None}
+    asked = {one.kind for one in books.sources if one.outlet == slug and one.state == "active"}
     system = cms if cms in CMS else ""
     for kind, one in (("feed", feed), ("list", shown)):
         if one is None:
@@ -207,7 +208,9 @@ def _source_rows(
         address = cells.tidy_address(one.at or one.url)
         if urls.normal(address) in known or cells.address_fault(address) is not None:
             continue
-        paused = kind == "list" and feed is not None
+        paused = kind == "list" and (feed is not None or "feed" in asked)
         note = f"seen {day}; paused: feed preferred" if paused else f"seen {day}: {one.entries} entries"
+        if kind == "feed" and "list" in asked:
+            note += "; pause the list: feed preferred"
         name = "jsonfeed" if kind == "feed" and one.reason == "jsonfeed" else system
         yield (slug, kind, address, name, "paused" if paused else "active", "", note)

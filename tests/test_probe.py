@@ -26,7 +26,7 @@ from crawl.errors import FeedUnreadable, Misuse, NightHeld, RegistryInvalid
 from crawl.exclusions import Exclusion, Exclusions
 from crawl.finding import Looked
 from crawl.gate import Gate, Memory, Ticket
-from crawl.model import Entry, Feed, Request, Response
+from crawl.model import Entry, Feed, Request, Response, Source
 from crawl.policy import Policy
 from crawl.proposal import Proposal
 from crawl.registry import Registry
@@ -493,6 +493,23 @@ def test_a_known_university_fills_in_what_its_other_outlets_say() -> None:
     assert found.outlet_row is not None
     assert found.outlet_row[0] == "skhu-ubs"
     assert found.outlet_row[3:5] == ("성공회대학교", "skhu")
+
+
+@pytest.mark.parametrize(
+    ("known", "found", "state", "note"),
+    [
+        (nights.feed(f"{SITE}/rss/allArticle.xml", slug="press"), "list", "paused", "paused: feed preferred"),
+        (nights.feed(f"{SITE}/old.xml", slug="press", state="closed"), "list", "active", ""),
+        (nights.feed(f"{SITE}/b", slug="press", kind="list"), "feed", "active", "pause the list: feed preferred"),
+    ],
+)
+def test_P11_what_the_registry_asks_already_counts_where_a_second_address_is_proposed(
+    known: Source, found: str, state: str, note: str
+) -> None:
+    seen = looked(f"{SITE}/second", Entry(f"{SITE}/1", "가"), kind=found)
+    (row,) = proposal.propose(f"{SITE}/second", (seen,), nights.registry([known]), day="2026-03-05").source_rows
+    assert (row[0], row[1], row[4]) == ("press", found, state)
+    assert row[6].endswith(note or "1 entries")
 
 
 def test_P11_a_list_beside_a_feed_is_proposed_paused_and_a_json_feed_by_its_name() -> None:
