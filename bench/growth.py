@@ -53,17 +53,24 @@ def made_up(rng: random.Random) -> list[str]:
 
 @dataclass
 class Papers:
-    """Feeds that show their newest articles; a night's new ones are spread over some of them."""
+    """Feeds that show their newest articles; a night's new ones are spread over some of them.
+
+    No text stands in two articles, or git would find it in the night before: each title is a headline of its own, and a
+    summary draws its words one by one, evenly from all, which packs worse than any real sentence.
+    """
 
     headlines: Sequence[str]
     urls: Sequence[str]
     nights: int
     shown: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     number: dict[str, int] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Draw who publishes how much when: (article, night); night -1 is what stood there before."""
         rng, article = random.Random(5), 0
+        self.headlines = rng.sample(self.headlines, len(self.headlines))
+        self.words = sorted({word for line in self.headlines for word in line.split()})
         self.number = {url: at for at, url in enumerate(self.urls)}
         for url in self.urls:
             self.shown[url] = [(article + at, -1) for at in range(SHOWN)]
@@ -108,8 +115,8 @@ class Papers:
 
     def _item(self, host: str, paper: int, article: int, night: int, *, mended: bool) -> str:
         rng = random.Random(f"article{article}")
-        title = rng.choice(self.headlines) + (" (종합)" if mended else "")
-        text = " ".join(rng.choices(self.headlines, k=8))[: rng.randint(120, 240)]
+        title = self.headlines[article % len(self.headlines)] + (" (종합)" if mended else "")
+        text = " ".join(rng.choices(self.words, k=60))[: rng.randint(120, 240)]
         name = rng.choice("김이박최정강조윤장임") + "".join(rng.choices("서준하윤도현지우민수빈은", k=2))
         date = kst_text(MIDNIGHT + (night if night >= 0 else -1 - article % 90) * DAY_S - rng.randrange(DAY_S))[:19]
         return (
