@@ -89,7 +89,7 @@ class Source:
         title = f"{outlet.name} - {self.section}" if self.section else outlet.name
         language = "en" if outlet.kind == "english" else "ko"
         about = f"{outlet.place.name} {outlet.name}"
-        account = f"{outlet.place.slug}desk"
+        account = outlet.place.slug
         return Channel(title, outlet.homepage, about, language, self.declared, self.dialect, self.dates, account)
 
 
