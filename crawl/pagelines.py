@@ -34,6 +34,7 @@ _OTHERS = re.compile(
     r"(?=$|[\s_-]|\d|date|box|list|wrap|area)"
 )
 _THING = r"(?:article|view|art|post|entry|bbs|board|news|read|content|bo_v)[_-]?(?:view[_-]?)?"
+_BARS = frozenset({"nav", "menu", "side"})
 _HEAD = re.compile(
     rf"(?:^|\s)(?:{_THING}(?:head(?:er)?|top|title)|rd_hd|entry-footer|byline|posted-on)(?=$|[\s_-])"
     r"|(?:^|[\s_-])(?:publish|pub|write|reg|view|art|post|news)?_?date(?=$|\s)"
@@ -130,7 +131,7 @@ def _entered(fields: dict[str, str | None], tag: str, around: _Around, found: Li
         words = f"{fields.get('class') or ''} {fields.get('id') or ''}".lower()
         _note_stamp(fields, tag, words, around, found)
     boxes, rank, heading = around.boxes, around.rank, around.heading
-    kind = _kind(fields, tag, words, around)
+    kind = _kind(fields, tag, words, around, found)
     if kind is not None:
         found.kinds.append(kind)
         boxes = (*boxes[-_BOXES_MAX:], len(found.kinds) - 1)
@@ -141,7 +142,11 @@ def _entered(fields: dict[str, str | None], tag: str, around: _Around, found: Li
     return _Around(boxes, rank, heading, around.article or tag in ("article", "main"))
 
 
-def _kind(fields: dict[str, str | None], tag: str, words: str, around: _Around) -> Kind | None:
+def _within(around: _Around, kind: Kind, found: Lines) -> bool:
+    return any(found.kinds[box] == kind for box in around.boxes)
+
+
+def _kind(fields: dict[str, str | None], tag: str, words: str, around: _Around, found: Lines) -> Kind | None:
     if _LOGO.search(words) or (tag == "a" and _HOME.fullmatch((fields.get("href") or "#").strip())):
         return "home"
     if tag in _OTHER_TAGS:
@@ -152,8 +157,10 @@ def _kind(fields: dict[str, str | None], tag: str, words: str, around: _Around) 
         return "meta"
     if _HEAD.search(words):
         return "head"
-    if _OTHERS.search(words) and tag not in ("html", "body", "time"):
-        return "other"
+    if tag not in ("html", "body", "time") and (others := _OTHERS.findall(words)):
+        # A bar inside an article's head is its line of facts (XpressEngine's `rd_nav`).
+        bars = all(word.strip(" _-") in _BARS for word in others) and _within(around, "head", found)
+        return None if bars else "other"
     return "other" if tag in _PAGE_EDGES and not around.article else None
 
 

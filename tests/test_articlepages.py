@@ -136,6 +136,13 @@ FAMILIES = {
         <div class="fdb_lst"><div class="date">2026.11.30 12:00</div></div>""",
         "2017-03-02 12:16",
     ),
+    "xe_bar": (
+        """<div class="rd_hd"><h1 class="np_18px"><a href="/news/33973">총학생회 선거 시작</a></h1>
+        <div class="rd_nav"><span>편집장</span><span class="date m_no">2017.03.02 12:16</span></div></div>
+        <div class="document_1_2 xe_content">{text}</div>
+        <div class="nav"><span class="date">2026.11.30 12:00</span></div>""",
+        "2017-03-02 12:16",
+    ),
     "k2web": (
         """<div class="artclView"><h2 class="artclViewTitle">총학생회 선거 시작</h2><div class="artclViewHead"><div class="right">
         <dl><dt>작성일</dt><dd>2026.03.02</dd></dl><dl><dt>수정일</dt><dd>2026.03.05</dd></dl></div></div>
