@@ -209,16 +209,25 @@ _AMP_PAGE = re.compile(r"(?:(?<=/articleview)amp|\.amp)(?=\.html$)", re.I)
 _ND_ARTICLE = re.compile(r"/news/articleview\.html", re.I)
 _ND_PAGE = re.compile(r"(?:.*/)?article\w+\.html|/news/.*", re.I)
 _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
-_ARTICLE_PAGES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
-    (re.compile(r".*/bbs/board\.php"), ("bo_table", "wr_id")),
-    (re.compile(r"/news/article\.html"), ("no",)),
-    (re.compile(r"/news/view\.php"), ("idx",)),
-    (re.compile(r".*/artclView\.do"), ()),
-    (re.compile(r"(?:.*/)?(?:index\.php)?"), ("document_srl",)),
+_ARTICLE_PAGES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, str] | None], ...] = (
+    (re.compile(r".*/bbs/board\.php"), ("bo_table", "wr_id"), None),
+    (re.compile(r"/news/article\.html"), ("no",), None),
+    (re.compile(r"/news/view\.php"), ("idx",), None),
+    (re.compile(r".*/artclView\.do"), (), None),
+    (re.compile(r"(?:.*/)?(?:index\.php)?"), ("document_srl",), None),
+    (re.compile(r".*\.do"), ("articleNo",), ("mode", "view")),
+    (re.compile(r".*/selectNttInfo\.do"), ("nttSn",), None),
+    (re.compile(r".*/selectBbsNttView\.do"), ("nttNo",), None),
+    (re.compile(r".*/cmsboardview\.do"), ("pkid",), None),
+    (re.compile(r".*/[0-9]+"), ("no",), ("action", "view")),
+    (re.compile(r".*/detail\.php"), ("number", "thread"), None),
+    (re.compile(r"/reports"), ("idx",), None),
+    (re.compile(r".*"), ("idx",), ("bmode", "view")),
 )
-"""Paths that only one content system uses, and the parameters that name the article there; all others are noise."""
+"""Paths that only one content system uses, the parameters that name the article there, and one that must say so; all others
+are noise: a board's links carry the page of the list they stand on, which changes as articles come."""
 
-
+_TISTORY_ARTICLE = re.compile(r"/(?:[0-9]{1,9}|entry/.+)")
 _SHORT_FORMS = {
     "xe": re.compile(r"((?:/.*)?/)(?P<document_srl>[0-9]{1,18})"),
     "gnuboard": re.compile(r"((?:/.*)?)/(?P<bo_table>[\w-]+)/(?P<wr_id>[0-9]{1,18})"),
@@ -297,10 +306,14 @@ def _as_article(
     if cms == "xe" and "document_srl" in values:
         # One number for the whole site, whatever board, folder or form of address it was shown under.
         return "/", [("document_srl", "=", values["document_srl"])]
-    for page, wanted in _ARTICLE_PAGES:
-        if page.fullmatch(path) and all(field in values for field in wanted):
+    if cms == "tistory" and _TISTORY_ARTICLE.fullmatch(path):
+        return path, []
+    for page, wanted, sign in _ARTICLE_PAGES:
+        said = sign is None or values.get(sign[0]) == sign[1]
+        if said and all(field in values for field in wanted) and page.fullmatch(path):
             path = path.removesuffix("/index.php")
-            return path, [(field, "=", values[field]) for field in wanted]
+            names = wanted if sign is None else sorted((*wanted, sign[0]))
+            return path, [(field, "=", values[field]) for field in names]
     return path, pairs
 
 

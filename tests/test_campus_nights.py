@@ -9,7 +9,7 @@ from pathlib import Path
 from crawl import readers
 from crawl.model import Source
 from crawl.policy import Policy
-from tests.nights import Hub, Scripted, answer, registry
+from tests.nights import FIRST_NIGHT, Hub, Scripted, answer, registry
 from tests.sim.web import Answer
 
 POLICY = Policy()
@@ -275,3 +275,39 @@ def test_I15_but_other_boards_and_numbers_stay_articles_of_their_own(memory_path
     one = hub(memory_path, {BOARD_FEED: [rss(rows)]}, source(BOARD_FEED, "feed", "gnuboard"))
     one.night()
     assert one.read("SELECT count(*) FROM articles") == [(len(forms),)]
+
+
+def university(numbers: Sequence[int], offset: int, total: int) -> Answer:
+    """A university's board whose links carry how far down its list they stand."""
+    rows = "".join(
+        f'<tr><td>{number}</td><td class="b-td-left"><div class="b-title-box"><a href="?mode=view&amp;articleNo={number}'
+        f'&amp;article.offset={offset}&amp;articleLimit=10">봄호 {number}번째 글</a></div></td>'
+        f'<td><span class="b-writer">새벽</span></td><td><span class="b-date">2026.02.{number % 28 + 1:02}</span></td></tr>'
+        for number in numbers
+    )
+    pages = "".join(
+        f'<a href="?mode=list&amp;articleLimit=10&amp;article.offset={at}">{at // 10 + 1}</a>'
+        for at in range(0, total, 10)
+    )
+    return answer(
+        body=f'<!doctype html><html lang="ko"><body><table class="board-table"><tbody>{rows}</tbody></table>'
+        f'<div class="b-paging-wrap">{pages}</div>'.encode()
+    )
+
+
+def test_P22_articles_that_moved_down_a_board_between_two_nights_of_an_archive_are_not_doubled(
+    memory_path: Path,
+) -> None:
+    board = f"{SITE}/newspaper/university.do"
+    older = f"{board}?articleLimit=10&article.offset="
+    before, after = range(40, 0, -1), range(44, 0, -1)
+    web = {board: [university(before[:10], 0, 40), university(after[:10], 0, 44)]}
+    web[f"{older}10"] = [university(before[10:20], 10, 40)]
+    # The night breaks off here; four articles later the rest of the archive stands four places further down.
+    web[f"{older}20"] = [answer(503), answer(503), answer(503), university(after[20:30], 20, 44)]
+    web[f"{older}30"] = [university(after[30:40], 30, 44)]
+    one = hub(memory_path, web, source(board, cms=""))
+    one.night(1, until=FIRST_NIGHT + 600)
+    assert one.read("SELECT count(*) FROM articles") == [(20,)]
+    one.night(2)
+    assert one.read("SELECT count(*), count(DISTINCT title) FROM articles") == [(40, 40)]

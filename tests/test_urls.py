@@ -224,6 +224,17 @@ SAME: list[list[str]] = [
         "http://a.kr/?document_srl=55", "http://a.kr/index.php?mid=news&page=4&document_srl=55",
         "http://a.kr/index.php?document_srl=55&listStyle=viewer&sort_index=regdate",
     ],
+    [  # university boards: how far down which list they stood, and in what order it was said
+        "http://a.kr/n/u.do?mode=view&articleNo=7&article.offset=0&articleLimit=10",
+        "http://a.kr/n/u.do?article.offset=20&articleLimit=10&articleNo=7&mode=view",
+    ],
+    ["http://a.kr/p/na/ntt/selectNttInfo.do?nttSn=7&currPage=1", "http://a.kr/p/na/ntt/selectNttInfo.do?mi=2&nttSn=7"],
+    ["http://a.kr/u/selectBbsNttView.do?nttNo=7&pageIndex=2", "http://a.kr/u/selectBbsNttView.do?nttNo=7&key=3"],
+    ["http://a.kr/front/cmsboardview.do?siteId=p&pkid=7&currentPage=2", "http://a.kr/front/cmsboardview.do?siteId=p&pkid=7"],
+    ["http://a.kr/media/42?action=view&no=7", "http://a.kr/media/42/?no=7&action=view&page=3"],
+    ["http://a.kr/reports/?category=53&idx=7", "http://a.kr/reports/?idx=7&category=&page=2"],
+    ["http://a.kr/detail.php?number=7&thread=03r02", "http://a.kr/detail.php?thread=03r02&number=7&page=2"],
+    ["http://a.kr/news/?q=YToy&bmode=view&idx=7&t=board", "http://a.kr/news/?bmode=view&idx=7&t=board&page=2"],
     [  # Naver Blog
         "https://blog.naver.com/press/223", "https://m.blog.naver.com/press/223",
         "https://blog.naver.com/PostView.naver?blogId=press&logNo=223&redirect=Dlog",
@@ -261,6 +272,9 @@ def test_different_articles_have_different_keys() -> None:
         "http://a.kr/Travel-tips", "http://a.kr:8080/travel-tips", "http://a.kr/#!/view/13", "http://a.kr/a%2Fb",
         "http://a.kr/a/b", "http://a.kr/?p=1", "http://a.kr/?p=2", "http://a.kr/v?a=1&a=2", "http://a.kr/v?a=2&a=1",
         "https://youtu.be/a1B2c3D4-_Z", "https://www.youtube.com/playlist?list=PL1", "https://evil.example/watch?v=a1B2c3D4-_z",
+        "http://a.kr/n/u.do?mode=download&articleNo=7&attachNo=1", "http://a.kr/n/u.do?mode=download&articleNo=7&attachNo=2",
+        "http://a.kr/n/v.do?mode=view&articleNo=7", "http://a.kr/news/?idx=7", "http://a.kr/news/?idx=7&page=2",
+        "http://a.kr/media/43?action=view&no=7", "http://a.kr/media/v?action=view&no=7&b=1", "http://a.kr/pdf/view.php?no=7&page=2",
         "http://a.kr/v?q=1%2B1", "http://a.kr/v?q=1+1", "http://a.kr/v?q=a%26b=c", "http://a.kr/v?q=a&b=c",
     ]  # fmt: skip
     every = [normal(url) for url in [twins[0] for twins in SAME] + others]
@@ -287,6 +301,20 @@ def test_nd_soft_sources_drop_noise_on_any_article_path_but_never_on_boards() ->
     assert key("http://a.kr/bbs/view.html?idxno=9", "ndsoft") != plain
     assert normal("http://a.kr/news/articleView.html?idxno=90000015817").endswith("idxno=90000015817")
     assert key("http://a.kr/news/articleView.html?idxno=x") != key("http://a.kr/news/articleView.html?idxno=y")
+
+
+def test_I15_a_boards_wordless_address_is_its_long_one_and_a_blogs_categories_are_noise() -> None:
+    assert key("http://a.kr/xe/news/55", "xe") == key("http://a.kr/index.php?mid=free&document_srl=55", "xe")
+    assert key("http://a.kr/news/7", "gnuboard") == key(
+        "http://a.kr/bbs/board.php?wr_id=7&bo_table=news&page=3", "gnuboard"
+    )
+    assert key("http://a.kr/g5/news/7", "gnuboard") == key(
+        "http://a.kr/g5/bbs/board.php?bo_table=news&wr_id=7", "gnuboard"
+    )
+    assert key("http://a.kr/news/7", "gnuboard") != key("http://a.kr/g5/news/7", "gnuboard")
+    assert key("http://a.kr/749?category=51", "tistory") == key("http://a.kr/749", "tistory")
+    assert key("http://a.kr/entry/a?category=51", "tistory") != key("http://a.kr/entry/b?category=51", "tistory")
+    assert key("http://a.kr/news/7") != key("http://a.kr/news/7", "gnuboard")
 
 
 PRIVATE = [
