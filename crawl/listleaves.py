@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,8 @@ _LEAVES_MAX = 200
 _COLUMNS_MAX = 30
 _SHORT_CHARS = 40
 _SENTENCE_LEAST_CHARS = 10
+_PROSE_LEAST_CHARS = 60
+_LABEL_MAX_CHARS = 20
 BAR = re.compile(r"\s*[|ㅣ│┃•]\s*|\s+Ι\s+|\s+·\s+")
 _DATE_WORD = re.compile(r"date|time|regist|reg_?dt|wdate|rdate|dated|(?:^|[\s_-])day(?:$|[\s_-])", re.IGNORECASE)
 _BYLINE_WORD = re.compile(
@@ -38,7 +41,9 @@ _LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _LABEL_CHARS = 12
 _SENTENCE = re.compile(r"[.!?…。][\"'”’)]?$")
 _WRITER = re.compile(
-    r"기자|편집|위원|교수|학생|에디터|리포터|특파원|논설|작가|총장|국장|주간|객원|통신원|회장|학우|(?:^|\s)PD|reporter|editor|writer|^by\s|journalist",
+    r"기자|편집|위원|교수|학생|에디터|리포터|특파원|논설|작가|총장|국장|주간|객원|통신원|회장|학우|(?:^|\s)PD|reporter|editor|writer|^by\s|journalist"
+    r"|^(?:아나운서|앵커|프로듀서|엔지니어|(?:제작|보도|취재|편성|기술|영상|사진|방송|뉴미디어)[부팀국])\s[가-힣]{2,4}$"
+    r"|^[가-힣]{2,4}\s(?:아나운서|앵커|프로듀서|엔지니어)$",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
@@ -187,12 +192,12 @@ def byline(leaves: Sequence[Leaf]) -> str:
 
 def section(leaves: Sequence[Leaf]) -> str:
     """The outlet's own label of an item."""
-    return unbracketed(_told(leaves, "section", _SECTION_WORD))
+    return unbracketed(_told(leaves, "section", _SECTION_WORD) or _before_writer(leaves))
 
 
-def summary(leaves: Sequence[Leaf]) -> str:
-    """The outlet's own summary of an item."""
-    return next((leaf.text for leaf in leaves if _is_summary(leaf)), "")
+def summary(leaves: Sequence[Leaf], title: str) -> str:
+    """The outlet's own summary of an item: a text that is named so, else the one that is prose."""
+    return next((leaf.text for leaf in leaves if _is_summary(leaf)), "") or _prose(leaves, title)
 
 
 def unbracketed(label: str) -> str:
@@ -239,6 +244,44 @@ def _between(leaves: Sequence[Leaf]) -> str:
     ]
     cells = all(leaf.column == "cell" for leaf in after)
     return writer(short[0]) if cells and len(short) == 1 else ""
+
+
+def _before_writer(leaves: Sequence[Leaf]) -> str:
+    """The short text right before the writer in a line that holds both of them and the date."""
+    for label, name in itertools.pairwise(_after_title(leaves)):
+        beside = label.names == name.names and label.column == name.column == ""
+        named = len(name.text) <= _SHORT_CHARS and is_writer(name.text) and not is_writer(label.text)
+        if beside and named and _is_label(label.text):
+            return label.text
+    return ""
+
+
+def _is_label(text: str) -> bool:
+    """Whether a text may be a section's or a writer's name, by its shape."""
+    return len(text) <= _LABEL_MAX_CHARS and not (
+        BAR.fullmatch(text) or _NOT_WRITER.search(text) or badge_words(text) or sentence(text)
+    )
+
+
+def _prose(leaves: Sequence[Leaf], title: str) -> str:
+    """The first text in no cell of its own that reads as prose, and not as the title again."""
+    for leaf in leaves:
+        text = leaf.text
+        if (
+            leaf.column == ""
+            and (sentence(text) or (len(text) >= _PROSE_LEAST_CHARS and not listdates.shaped(text)))
+            and not (is_writer(text) and len(text) <= _SHORT_CHARS)
+            and not _says(text, title)
+        ):
+            return text
+    return ""
+
+
+def _says(text: str, title: str) -> bool:
+    """Whether a text is the title once more, cut short or with a few signs behind it."""
+    return bool(title) and (
+        title.startswith(text.rstrip(".… ")) or (text.startswith(title) and len(text) - len(title) <= _LABEL_CHARS)
+    )
 
 
 def _is_summary(leaf: Leaf) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from crawl import urls
+from crawl import urls, videos
 from crawl.listtext import classes
 from crawl.skins import BY_NAME, Family
 
@@ -100,6 +100,13 @@ def named(url: str, family: Family, *, pretty: bool = False) -> str | None:
             name = next((text for text in groups.values() if text), None)
             return name if name is not None else same(url)
     return None
+
+
+def film(url: str) -> str | None:
+    """What names a YouTube film that an item links in place of an article, or None for any other address."""
+    found = videos.recognise(url) if "youtu" in url else None
+    # Behind the identifier, for one that ends in digits is no number of an article.
+    return f"{found.id} youtube" if found is not None else None
 
 
 def same(url: str) -> str:

@@ -120,7 +120,7 @@ def _article_link(item: LexborNode, skin: Skin, family: Family, base: str) -> tu
         name = twin or listlinks.named(url, family)
         if name:
             return link, url, name
-        if plain[0] is None and (name := listlinks.named(url, family, pretty=True)):
+        if plain[0] is None and (name := listlinks.film(url) or listlinks.named(url, family, pretty=True)):
             plain = (link, url, name)
     return plain
 
@@ -253,5 +253,5 @@ def _filled(row: Row, roots: Iterable[LexborNode], without: set[int], columns: C
         byline=byline,
         section=section,
         lone=row.lone or ("" if byline or section else listleaves.lone(leaves)),
-        summary=row.summary or listleaves.summary(leaves),
+        summary=row.summary or listleaves.summary(leaves, row.title),
     )

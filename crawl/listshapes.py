@@ -72,13 +72,23 @@ def find(
         for node in nodes[:LINKS_MAX]
         if (roots or not sides.hold(node)) and (url := listlinks.address(node, base)) is not None
     ]
-    family, links = _of_a_family(tree, shown, source, base, cms) or (BY_NAME["links"], _alike(shown, base))
+    films = [_Link(node, url, name) for node, url in shown if (name := listlinks.film(url))]
+    family, links = _of_a_family(tree, shown, source, base, cms) or (
+        BY_NAME["links"], _alike(shown, base) or _titled(films)
+    )  # fmt: skip
     if not links:
         return None
     if not roots:
         links = _without_boxes(tree, links)
-    rows = _rows(links)
+    order = {node.mem_id: number for number, (node, _) in enumerate(shown)} if films else {}
+    rows = _rows(links, films, order)
     return (family, rows) if rows else None
+
+
+def _titled(films: list[_Link]) -> list[_Link]:
+    """Links to films where so many of them have titles that they are a list of their own."""
+    titled = {link.name for link in films if len(words(link.node).strip()) >= _TITLE_CHARS}
+    return [link for link in films if link.name in titled] if len(titled) >= _NAMES_LEAST else []
 
 
 def _of_a_family(
@@ -188,13 +198,17 @@ def _holders(links: list[_Link]) -> dict[int, set[int]]:
     return holders
 
 
-def _rows(links: list[_Link]) -> list[Row]:
+def _rows(links: list[_Link], films: list[_Link], order: dict[int, int]) -> list[Row]:
+    """The items of the links, and of the `films` that stand in a row with them. `order`: of links on the page (`mem_id`)."""
     owner = _owners(links)
+    alone = len({link.name for link in links}) == 1
+    placed = [(link, _root(link.node, owner, alone)) for link in links]
+    if films and (among := _among(placed, films)):
+        placed = sorted([*placed, *among], key=lambda one: order[one[0].node.mem_id])
+        owner |= {root.mem_id: link.name for link, root in among}
     by_name: dict[tuple[str, int], list[_Link]] = {}
     roots: dict[tuple[str, int], LexborNode] = {}
-    alone = len({link.name for link in links}) == 1
-    for link in links:
-        root = _root(link.node, owner, alone)
+    for link, root in placed:
         place = (link.name, root.mem_id)
         roots.setdefault(place, root)
         by_name.setdefault(place, []).append(link)
@@ -216,6 +230,23 @@ def _rows(links: list[_Link]) -> list[Row]:
         # Boxes of other articles show no dates where the list does.
         rows = [(group, row) for group, row in rows if group in dated]
     return [row for _, row in rows]
+
+
+def _among(placed: list[tuple[_Link, LexborNode]], films: list[_Link]) -> list[tuple[_Link, LexborNode]]:
+    """Those films, with their items, that are items beside the others: of the same parent and tag, and in none of them."""
+    items = {root.mem_id for _, root in placed}
+    beside = {(root.parent.mem_id, root.tag) for _, root in placed if root.parent is not None}
+    found: list[tuple[_Link, LexborNode]] = []
+    for film in films:
+        one: LexborNode | None = film.node
+        for _ in range(_CLIMB_MAX):
+            if one is None or one.mem_id in items or one.parent is None:
+                break
+            if (one.parent.mem_id, one.tag) in beside:
+                found.append((film, one))
+                break
+            one = one.parent
+    return found
 
 
 def _owners(links: list[_Link]) -> dict[int, str | None]:

@@ -800,6 +800,62 @@ def test_a_short_sentence_in_a_card_is_its_summary_and_a_word_to_click_is_not() 
     assert [entry.summary for entry in entries] == ["객석 서른 개면 충분하다.", "", "걷기 좋은 밤이다."]
 
 
+def test_the_short_text_right_before_the_writer_is_the_section_and_prose_without_a_class_is_the_summary() -> None:
+    item = (
+        '<div class="news_list"><dl><dt><a href="view.php?idx={0}&amp;mcode=m648iai">기사 제목 {0}호</a></dt><dd>{1}</dd>'
+        '<dd class="info"><span>{2}</span> <span>{3}</span> <span>2026-11-1{0} 09:58:11</span></dd></dl></div>'
+    )
+    told = [
+        ("교양 수업 한 반이 산길을 걸었다.", "포토", "산들 기자"),
+        ("기사 제목 2호…", "1면", "바다 기자"),
+        ("조회 12", "산들 기자", "바다 기자"),
+    ]
+    page = f"<div>{''.join(item.format(3 - n, *facts) for n, facts in enumerate(told))}</div>"
+    entries = parse(page, "https://u.example/news/list.php?mcode=m648iai").entries
+    assert [(entry.summary, entry.section, entry.byline) for entry in entries] == [
+        ("교양 수업 한 반이 산길을 걸었다.", "포토", "산들 기자"), ("", "", "바다 기자"), ("", "", "산들 기자"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("byline", ["아나운서 정채원", "제작부 허도현", "신가을 PD", "신가을 아나운서"])
+def test_a_broadcasters_crew_are_writers(byline: str) -> None:
+    item = "<li><a href='/watch/{0}'>정오의 산책 {0}</a><p><em>{1}</em> <span>2026.11.1{0} 19:10</span></p></li>"
+    page = f"<ul>{''.join(item.format(n, byline) for n in (3, 2, 1))}</ul>"
+    assert [entry.byline for entry in parse(page, "https://ubs.example/replay").entries] == [byline] * 3
+
+
+FILM = "https://youtu.be/dQw4w9WgXcQ?si=1"
+
+
+def test_rows_that_link_a_film_are_items_of_the_list_they_stand_in_and_other_films_are_not() -> None:
+    row = "<li><a href='{0}'>{1}</a><p><em>한빛 기자</em> <span>2026.11.1{2} 19:10</span></p></li>"
+    rows = [row.format("/watch/9", "캠퍼스 온에어 9회", 9), row.format(FILM, "비 오는 날의 신청곡", 8)]
+    rows += [row.format(f"/watch/{n}", f"캠퍼스 온에어 {n}회", n) for n in (7, 6)]
+    rows[3] = rows[3].replace("<p>", "<p><a href='https://youtu.be/aaaaaaaaaaa'>영상으로 보기</a>")
+    box = "<div><ul><li><a href='https://youtu.be/bbbbbbbbbbb'>우리 방송국 소개 영상</a></li></ul></div>"
+    entries = parse(f"<ul>{''.join(rows)}</ul>{box}", "https://ubs.example/replay").entries
+    assert [(entry.url, entry.byline) for entry in entries] == [
+        ("https://ubs.example/watch/9", "한빛 기자"),
+        (FILM, "한빛 기자"),
+        ("https://ubs.example/watch/7", "한빛 기자"),
+        ("https://ubs.example/watch/6", "한빛 기자"),
+    ]
+
+
+def test_a_page_of_films_alone_is_a_list_and_two_films_are_none() -> None:
+    films = [
+        f"<li><a href='https://www.youtube.com/watch?v=aaaaaaaaaa{n}'>정오의 산책 {n}화</a></li>" for n in (3, 2, 1)
+    ]
+    assert len(parse(f"<ul>{''.join(films)}</ul>", "https://ubs.example/replay").entries) == 3
+    assert reason(f"<ul>{''.join(films[1:])}</ul>", "https://ubs.example/replay") == "not_a_list"
+
+
+def test_an_item_of_a_skin_that_links_a_film_is_an_item() -> None:
+    film = gnuboard_row(8, "비 오는 날의 신청곡", "11-28").replace(f"{GNUBOARD}&amp;wr_id=8", FILM)
+    page = f'<div id="bo_list"><table><tbody>{gnuboard_row(9, "둘째 소식", "11-29")}{film}</tbody></table></div>'
+    assert [entry.title for entry in parse(page, GNUBOARD).entries] == ["둘째 소식", "비 오는 날의 신청곡"]
+
+
 @pytest.mark.parametrize(
     "byline", ['<li class="author-list-item"><a href="/author/a/">등대 기자</a></li>', "<li>등대 기자</li>"]
 )
