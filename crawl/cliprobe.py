@@ -235,9 +235,14 @@ def _why_nothing(seen: tuple[Looked, ...]) -> str:
         return (
             f"the address answers {first.reason}; try {'the address of a list or feed' if at_home else 'the home page'}"
         )
+    if any(one.result == "feed" for one in seen):
+        return "a feed was found, and shows no article now; look again when it has some"
     closed = next((one.rule for one in seen if one.rule in REFUSAL_WORDS), None)
-    told = f"; {REFUSAL_WORDS[closed]} ({closed}) at one of its addresses" if closed else ""
-    return f"no feed and no list of articles was found{told}; try the address of its list of articles"
+    told = f" (of one of its addresses: {REFUSAL_WORDS[closed]}, {closed})" if closed else ""
+    return (
+        f"no feed and no list of articles was found{told}; try the address of its list of articles. "
+        "A page of printed issues (PDF) is registered by hand, with the kind edition"
+    )
 
 
 def _cure(one: Looked) -> str:

@@ -68,7 +68,8 @@ class Proposal:
 def propose(start: str, seen: Sequence[Looked], books: Registry, *, day: str) -> Proposal:
     """What a probe that began at `start` found; `day`: the Korean day it was held on, for the notes."""
     feed, shown = finding.best_feed(seen), finding.best_list(seen)
-    facts = [one.facts for one in seen if one.facts is not None]
+    # A signpost is called after what it does; the page it leads to bears the outlet's name.
+    facts = sorted((one.facts for one in seen if one.facts is not None), key=lambda page: page.forward is not None)
     documents = [one.feed for one in (feed, shown) if one is not None and one.feed is not None]
     title = next((name for name in [page.title for page in facts] + [doc.title for doc in documents] if name), "")
     language = next(

@@ -637,6 +637,22 @@ def test_where_nothing_can_be_registered_the_screen_says_what_to_try(one: Looked
     assert cure in told.splitlines()[-1]
 
 
+def test_a_feed_that_was_found_empty_is_not_said_to_be_missing(memory_path: Path) -> None:
+    look = Look(memory_path, {ROBOTS: FREE, f"{SITE}/": [answer(body=html(announce("/rss.xml")))],
+                              f"{SITE}/rss.xml": [answer(body=rss())]})  # fmt: skip
+    seen = look.at(f"{SITE}/")
+    told = cliprobe.screen(f"{SITE}/", seen, proposal.propose(f"{SITE}/", seen, KNOWN, day="2026-03-05"))
+    assert "a feed was found, and shows no article now" in told.splitlines()[-1]
+
+
+def test_the_page_behind_a_signpost_bears_the_outlets_name(memory_path: Path) -> None:
+    sign = html('<meta http-equiv="refresh" content="0; url=/main/">', title="새 창")
+    look = Look(memory_path, {ROBOTS: FREE, f"{SITE}/": [answer(body=sign)],
+                              f"{SITE}/main/": [answer(body=html(announce("/rss.xml"), title="참빛신문"))],
+                              f"{SITE}/rss.xml": [answer(body=rss("가"))]})  # fmt: skip
+    assert look.proposed(f"{SITE}/").title == "참빛신문"
+
+
 def test_a_site_of_several_boards_is_registered_by_its_news_and_never_by_everybodys_talk() -> None:
     boards = {"free": "자유게시판", "notice": "학보 공지", "about": "신문사 소개", "culture": "문화", "n2": "대학 뉴스"}
     body = "".join(f'<a href="/bbs/board.php?bo_table={name}">{label}</a>' for name, label in boards.items())
