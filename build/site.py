@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from build import botfile, db, outfeeds, pages
+from build import botfile, db, outfeeds, pages, tagpages, tagperiods, trendpages
 from build.index import Index
 from build.ledger import KEY_BYTES
 from build.make import Maker
@@ -19,7 +19,7 @@ from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
 from build.write import Claim, Step, Written, publish
 
-ASSETS = ("style.css", "site.js", "icon.svg")
+ASSETS = ("style.css", "charts.css", "site.js", "icon.svg")
 
 Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
@@ -29,6 +29,9 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("directory", lambda press, base_url: [pages.directory(press)]),
     ("policy", lambda press, base_url: [pages.policy(press, "ko"), pages.policy(press, "en")]),
     ("404", lambda press, base_url: [pages.missing()]),
+    ("tags", lambda press, base_url: tagpages.sheets(press)),
+    ("tag statistics", lambda press, base_url: tagperiods.sheets(press)),
+    ("trends", lambda press, base_url: trendpages.sheets(press)),
     ("feeds", outfeeds.feeds),
     ("bot", botfile.files),
 )

@@ -36,7 +36,8 @@ FLOORS: dict[str, list[set[str]]] = {
     "build": [
         {"index", "records"},
         {"rows", "shelves", "wishes", "db", "filters", "words", "reasons"},
-        {"pagekinds", "pages", "outfeeds", "botfile", "explore"},
+        {"pagekinds", "pages", "outfeeds", "botfile", "explore",
+         "charts", "tagmap", "tagpages", "tagperiods", "tags", "titlewords", "trendpages", "trends"},
         {"render", "make", "ledger", "write"},
         {"site", "check", "serve", "cli", "__main__"},
     ],

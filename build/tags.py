@@ -1,0 +1,213 @@
+"""Tags of all outlets: which of them are one and the same, where each has its page, and how often it was used when and where.
+
+Everything counts by article number over `Index`; nothing here reads a word of an article.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from build.filters import kst
+from build.index import UNDATED, Index, grouped
+
+PAGE_LEAST = 3
+"""Articles a tag needs for a page of its own."""
+
+SLUG_MAX_CHARS = 40
+_OUTLETS = 65_536
+_PLAIN = re.compile("[a-z0-9가-힣-]")
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z")
+
+
+def key(tag: str) -> str:
+    """What makes two spellings one tag: composed letters, no difference of case, single spaces, no `#` before it."""
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", tag).casefold())
+    return " ".join(folded.lstrip("# ").split())
+
+
+def slug(tag: str) -> str:
+    """A tag's own place below `t/`: no two tags share one, and no tag leads anywhere else. Empty for a tag without a letter.
+
+    Small letters, digits and Hangul syllables stand for themselves, a space is `-`, any other character its number between
+    `_`. What that makes too long is cut and ends in `.` and a digest, which no shorter one can hold.
+    """
+    name = key(tag)
+    if not name:
+        return ""
+    parts = [
+        "-" if char == " " else char if char != "-" and _PLAIN.match(char) else f"_{ord(char):x}_" for char in name
+    ]
+    if _DEVICES.match(name):
+        parts[0] = f"_{ord(name[0]):x}_"
+    whole = "".join(parts)
+    if len(whole) <= SLUG_MAX_CHARS:
+        return whole
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    kept = 0
+    while kept + len(parts[0]) <= SLUG_MAX_CHARS:
+        kept += len(parts.pop(0))
+    return f"{whole[:kept]}.{digest}"
+
+
+def path(tag: str) -> str:
+    """The address of a tag's page below the site's root: `t/총학생회/`."""
+    return f"t/{slug(tag)}/"
+
+
+class TagBook:
+    """The tags of an index with their spellings put together. A tag is known by its number here, from 0.
+
+    `keys`: what makes each one tag. `names`: each as it was first written. `uses`: articles under each. `number`: of each
+    place in `Index.tag_names`, -1 for one without a letter.
+    """
+
+    def __init__(self, index: Index) -> None:
+        numbers: dict[str, int] = {}
+        self.names: list[str] = []
+        self.number = array("i")
+        self._index = index
+        self._varied: set[int] = set()
+        for name in index.tag_names:
+            folded = key(name)
+            number = numbers.setdefault(folded, len(numbers)) if folded else -1
+            if number == len(self.names):
+                self.names.append(_neat(name))
+            elif number >= 0:
+                self._varied.add(number)
+            self.number.append(number)
+        self.keys = list(numbers)
+        self.uses = array("i", bytes(4 * len(self.names)))
+        for id in index.ids:
+            for number in self.of(id):
+                self.uses[number] += 1
+
+    def places(self, id: int) -> Sequence[int]:
+        """Where in `Index.tag_names` the tags of an article stand: one place for each tag, whatever spellings it has."""
+        places = self._index.tags(id)
+        if len(places) < 2 and (not places or self.number[places[0]] >= 0):
+            return places
+        first = {self.number[place]: place for place in reversed(places)}
+        first.pop(-1, None)
+        return list(first.values())[::-1]
+
+    def of(self, id: int) -> list[int]:
+        """The tags of an article, each once."""
+        number = self.number
+        return [number[place] for place in self.places(id)]
+
+    def articles(self) -> dict[int, array[int]]:
+        """The articles of every tag that has a page of its own, in the order of first sight."""
+        kept: dict[int, array[int]] = {
+            number: array("i") for number, uses in enumerate(self.uses) if uses >= PAGE_LEAST
+        }
+        for id in self._index.ids:
+            for number in self.of(id):
+                if number in kept:
+                    kept[number].append(id)
+        return kept
+
+    def spelled(self, numbers: Iterable[int], uses: Callable[[], Iterable[tuple[int, int]]]) -> dict[int, str]:
+        """How each of some tags is mostly written in a part of the index; `uses` gives that part's (place, times).
+
+        A page shows what its own articles wrote, so that it stays as it is whatever others write.
+        """
+        names = {number: self.names[number] for number in numbers}
+        varied = self._varied.intersection(names)
+        if varied:
+            counts: dict[int, Counter[str]] = {number: Counter() for number in varied}
+            for place, times in uses():
+                if self.number[place] in varied:
+                    counts[self.number[place]][_neat(self._index.tag_names[place])] += times
+            names |= {
+                number: min(found, key=lambda name: (-found[name], name)) for number, found in counts.items() if found
+            }
+        return names
+
+    def spelled_in(self, numbers: Iterable[int], ids: Iterable[int]) -> dict[int, str]:
+        """How each of some tags is mostly written by these articles."""
+        return self.spelled(numbers, lambda: ((place, 1) for id in ids for place in self.places(id)))
+
+
+def _neat(name: str) -> str:
+    return " ".join(name.lstrip("# ").split())
+
+
+@dataclass(frozen=True, slots=True)
+class TagCount:
+    """How often a tag was used in a period, and by how many outlets."""
+
+    name: str
+    articles: int
+    outlets: int
+
+
+class MonthCounts:
+    """Uses of tags by month and outlet, worked out month by month when asked; `months` holds the dated articles of each."""
+
+    def __init__(self, index: Index, book: TagBook) -> None:
+        self.months = dated(index)
+        self._index = index
+        self.book = book
+        self._counted = lru_cache(maxsize=14)(self._count)
+
+    def top(self, months: Sequence[int], outlets: frozenset[int], most: int) -> list[TagCount]:
+        """The tags used most in these months by these outlets (places in `Press.outlets`)."""
+        book = self.book
+        articles: Counter[int] = Counter()
+        pairs: set[int] = set()
+        for place, outlet, times in self._uses(months, outlets):
+            number = book.number[place]
+            articles[number] += times
+            pairs.add(number * _OUTLETS + outlet)
+        by = Counter(pair // _OUTLETS for pair in pairs)
+        ranked = sorted(articles, key=lambda number: (-articles[number], -by[number], book.keys[number]))[:most]
+        names = book.spelled(ranked, lambda: ((place, times) for place, _, times in self._uses(months, outlets)))
+        return [TagCount(names[number], articles[number], by[number]) for number in ranked]
+
+    def _uses(self, months: Iterable[int], outlets: frozenset[int]) -> Iterator[tuple[int, int, int]]:
+        for month in months:
+            for pair, times in self._counted(month).items():
+                place, outlet = divmod(pair, _OUTLETS)
+                if outlet in outlets:
+                    yield place, outlet, times
+
+    def _count(self, month: int) -> Counter[int]:
+        outlet, places = self._index.outlet, self.book.places
+        return Counter(place * _OUTLETS + outlet[id] for id in self.months.get(month, ()) for place in places(id))
+
+
+def dated(index: Index) -> dict[int, array[int]]:
+    """Articles by the month they were published in, oldest month first; none without a date, none from the future."""
+    last = max((index.first_seen[id] for id in index.ids), default=0)
+    by_month = grouped(index.ids, index.month)
+    newest = _month_of(last)
+    return {month: by_month[month] for month in sorted(by_month) if UNDATED < month <= newest}
+
+
+def _month_of(at: int) -> int:
+    moment = kst(at)
+    return moment.year * 12 + moment.month
+
+
+def month_mark(month: int) -> str:
+    """A month as charts have room for it: `26. 3.`"""
+    return f"{(month - 1) // 12 % 100:02}. {(month - 1) % 12 + 1}."
+
+
+def digested(index: Index, ids: Iterable[int]) -> str:
+    """What changes whenever one of these articles does, in a few letters."""
+    return blake2b(index.digest(ids), digest_size=12).hexdigest()
+
+
+def used_by(index: Index, ids: Iterable[int], book: TagBook) -> Iterator[int]:
+    """The outlets of these articles that have tags at all (places, with repeats)."""
+    for id in ids:
+        if book.places(id):
+            yield index.outlet[id]
