@@ -59,6 +59,12 @@ def older(
     return _with(_filled(url, printed) if printed else url, parameter, value, family.dropped)
 
 
+def is_older(url: str) -> bool:
+    """Whether an address is that of a list's older page, not of its first."""
+    on_path = _PATH_PAGE.search(urlsplit(url).path)
+    return (on_path is not None and int(on_path[1]) > 1) or any(_number(url, name, 0) > 1 for name in _PARAMETERS)
+
+
 def _printed(linked: Iterable[str], url: str, parameter: str, value: int, family: Family) -> str | None:
     """The page's own link to the page sought, unless it says something else of the list's own parameters."""
     own = {name: text for name, text in _query(url) if text and name != parameter and name not in family.dropped}

@@ -73,7 +73,7 @@ def parse(body: bytes, *, base: str, content_type: str | None, cms: str, seen: f
     tree = pagetree.tree(source)
     _refuse_messages(tree)
     resolved = listlinks.base(tree, base)
-    found = _find(tree, source, resolved, cms)
+    found = _find(tree, source, resolved, cms, last=listolder.is_older(base))
     rows = listentries.decided(listentries.merged(found.rows), tree)
     now = listdates.clock(tree, source, seen=seen)
     entries, noticed = listentries.entries(rows, tree, found.family, now=now, limit=summary_max_chars)
@@ -108,14 +108,14 @@ def _refuse_messages(tree: LexborHTMLParser) -> None:
         raise FeedUnreadable("board_message", title)
 
 
-def _find(tree: LexborHTMLParser, source: str, base: str, cms: str) -> _Found:
+def _find(tree: LexborHTMLParser, source: str, base: str, cms: str, *, last: bool) -> _Found:
     hinted = sorted(SKINS, key=lambda skin: cms not in BY_NAME[skin.family].cms)
     for broad in (False, True):
         read = [found for skin in hinted if skin.broad is broad and (found := _by_skin(tree, skin, base)).rows]
         if read:
             return max(read, key=lambda found: len(found.rows))
     containers = _containers(tree)
-    shaped = listshapes.find(tree, roots=containers, source=source, base=base, cms=cms)
+    shaped = listshapes.find(tree, roots=containers, source=source, base=base, cms=cms, last=last)
     if shaped is not None:
         family, rows = shaped
         notices = Counter({"items_capped": 1}) if len(rows) > ITEMS_MAX else Counter()

@@ -55,11 +55,12 @@ class _Link:
 
 
 def find(
-    tree: LexborHTMLParser, *, roots: Sequence[LexborNode], source: str, base: str, cms: str
+    tree: LexborHTMLParser, *, roots: Sequence[LexborNode], source: str, base: str, cms: str, last: bool = False
 ) -> tuple[Family, list[Row]] | None:
     """The family of the page's list and its items in page order; None where nothing on it looks like a list.
 
-    `roots`: where to look; an empty one means the whole page without its side boxes.
+    `roots`: where to look; an empty one means the whole page without its side boxes. `last`: it may be a list's last page, with
+    an item or two that have dates.
     """
     nodes = (
         [node for root in roots for node in root.css("a[href], a[onclick]")]
@@ -76,12 +77,14 @@ def find(
     family, links = _of_a_family(tree, shown, source, base, cms) or (
         BY_NAME["links"], _alike(shown, base) or _titled(films)
     )  # fmt: skip
+    few = not links and last
+    links = links or (_alike(shown, base, least=1) if few else [])
     if not links:
         return None
     if not roots:
         links = _without_boxes(tree, links)
     order = {node.mem_id: number for number, (node, _) in enumerate(shown)} if films else {}
-    rows = _rows(links, films, order)
+    rows = [row for row in _rows(links, films, order) if row.date or not few]
     return (family, rows) if rows else None
 
 
@@ -110,8 +113,9 @@ def _of_a_family(
     return best
 
 
-def _alike(shown: list[tuple[LexborNode, str]], base: str) -> list[_Link]:
-    """The largest group of links of one shape with titles for words, on the page's own server."""
+def _alike(shown: list[tuple[LexborNode, str]], base: str, least: int = _NAMES_LEAST) -> list[_Link]:
+    """The largest group of links of one shape with titles for words, on the page's own server; of fewer than usual articles
+    where addresses are numbered."""
     groups: dict[str, list[_Link]] = {}
     own = _server(base)
     for node, url in shown:
@@ -129,7 +133,8 @@ def _alike(shown: list[tuple[LexborNode, str]], base: str) -> list[_Link]:
             if len(words(link.node).strip()) >= _TITLE_CHARS
         }
         weight = sum(min(size, _CLIMB_MAX) for size in texts.values())
-        if len(texts) >= _NAMES_LEAST and weight > most and sum(texts.values()) >= _MEAN_CHARS * len(texts):
+        enough = len(texts) >= (least if _NUMBERED.search(shape) else _NAMES_LEAST)
+        if enough and weight > most and sum(texts.values()) >= _MEAN_CHARS * len(texts):
             # A short title is told from a menu's word by the number in its address.
             short = (
                 {link.name for link in links if _SHORT_TITLE.search(words(link.node))}

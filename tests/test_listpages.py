@@ -817,6 +817,21 @@ def test_the_short_text_right_before_the_writer_is_the_section_and_prose_without
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("base", "date", "items"),
+    [("stories?page=3", "2026.11.10", 1), ("stories/page/3", "2026.11.10", 1), ("stories?page=3", "", 0),
+     ("stories", "2026.11.10", 0), ("stories?page=1", "2026.11.10", 0)],
+)  # fmt: skip
+def test_P22_the_last_page_of_an_archive_may_hold_one_dated_item(base: str, date: str, items: int) -> None:
+    page = f"<nav><a href='/about'>우리 신문 소개</a></nav><ul><li><a href='/story/41'>첫 번째 이야기</a> <i>{date}</i></li></ul>"
+    if items:
+        assert [entry.url for entry in parse(page, f"https://u.example/{base}").entries] == [
+            "https://u.example/story/41"
+        ]
+    else:
+        assert reason(page, f"https://u.example/{base}") == "not_a_list"
+
+
 @pytest.mark.parametrize("byline", ["아나운서 정채원", "제작부 허도현", "신가을 PD", "신가을 아나운서"])
 def test_a_broadcasters_crew_are_writers(byline: str) -> None:
     item = "<li><a href='/watch/{0}'>정오의 산책 {0}</a><p><em>{1}</em> <span>2026.11.1{0} 19:10</span></p></li>"
