@@ -35,7 +35,8 @@ FLOORS: dict[str, list[set[str]]] = {
     ],
     "build": [
         {"index", "records"},
-        {"rows", "shelves", "wishes", "db", "filters", "words", "reasons"},
+        {"rows", "shelves", "wishes", "db", "filters", "words", "reasons",
+         "normal", "searchbits", "searchcards", "searchindex", "searchwords"},
         {"pagekinds", "pages", "outfeeds", "botfile", "explore",
          "charts", "tagmap", "tagpages", "tagperiods", "tags", "titlewords", "trendpages", "trends"},
         {"render", "make", "ledger", "write"},

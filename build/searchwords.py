@@ -1,0 +1,201 @@
+"""The dictionary of one segment of the search: which articles hold which two characters in a row, in small files.
+
+A segment numbers its articles from 0. Each pair of neighbouring characters of a normal text (spaces are gone, so pairs
+cross them) has the list of its articles. Pairs are spread over shards of a few kilobytes by their first character: a
+character with much to tell has shards of its own (spread by the second), the others share one with their neighbours.
+A long list goes on in pages of its own. Beside the pairs stand, for every character, how many articles hold it and the
+first of them in order (`ONE`), those where it ends a text (`END`), and the filters' words (`FACET`).
+
+JavaScript reads all this in site_templates/assets/search/words.js.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import sub
+
+from build.searchbits import Rice, packed, varint, varints
+
+ONE, END = 0, 1
+"""Second characters that no text has: the character alone; the character at the end of a text."""
+
+FACET = 0x110000
+"""A first character that no text has: what follows is a filter's word as a number."""
+
+ONE_IDS = 200
+SHARD_BYTES = 3_000
+OWN_BYTES = 1_500
+"""A first character with this much to tell gets shards of its own."""
+INLINE_BYTES = 1_000
+HEAD_BYTES = 200
+PAGE_BYTES = (1_500, 3_000, 6_000)
+"""How large the pages of a long list are: the first ones small, for most readers want only the newest."""
+
+BLOCK_BITS = 8
+
+
+def spread(number: int, shards: int) -> int:
+    """Which of several shards a number belongs to (the reader computes the same)."""
+    return ((number & 0xFFFFFFFF) * 2_654_435_761 % 2**32 >> 8) % shards
+
+
+def facet(text: str) -> int:
+    """The number of a filter's word such as `tag:보도`: 52 bits of its characters, the same in both languages."""
+    high, low = 2_166_136_261, 40_389
+    for char in text:
+        high = ((high ^ ord(char)) * 16_777_619) & 0xFFFFFFFF
+        low = ((low ^ ord(char)) * 2_654_435_761 + 12_345) & 0xFFFFFFFF
+    return (high & 0xFFFFF) << 32 | low
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Which shards there are: first characters with own ones, and blocks of the others, each with how many."""
+
+    own: tuple[tuple[int, int], ...]
+    blocks: tuple[tuple[int, int], ...]
+
+
+class Words:
+    """Collects the lists of one segment, and writes them once."""
+
+    def __init__(self) -> None:
+        """Empty."""
+        self._pairs: dict[str, list[int]] = {}
+        self._ones: dict[str, list[int]] = {}
+        self._facets: dict[int, list[int]] = {}
+
+    def add(self, id: int, texts: Iterable[str], facets: Iterable[str]) -> None:
+        """Enter the next article; `texts` are normal."""
+        pairs: set[str] = set()
+        ones: set[str] = set()
+        for text in texts:
+            ones.update(text)
+            # The end is entered as a pair whose second character is U+0001, which no stored text holds.
+            pairs.update(map(str.__add__, text, text[1:] + "\x01"))
+        for kept, found in ((self._pairs, pairs), (self._ones, ones)):
+            for word in found:
+                ids = kept.get(word)
+                if ids is None:
+                    kept[word] = [id]
+                else:
+                    ids.append(id)
+        for name in facets:
+            self._facets.setdefault(facet(name), []).append(id)
+
+    def ids_of(self, name: str) -> Sequence[int]:
+        """The articles of a filter's word."""
+        return self._facets.get(facet(name), ())
+
+    def files(self, universe: int, tag: bytes, *, newest_first: bool) -> Iterator[tuple[str, bytes] | Table]:
+        """Every shard and page as path and content, and at last the table of shards.
+
+        `universe`: how many articles there are; `tag`: four bytes that name this numbering, at the head of every file;
+        `newest_first`: whether 0 is the newest article, or the last number is.
+        """
+        rice = Rice(universe)
+        own: list[tuple[int, int]] = []
+        light: dict[int, list[_Entry]] = {}
+        for first, entries, pages in self._by_first(rice, newest_first):
+            for name, page in pages:
+                yield f"p/{name}", tag + page
+            size = sum(len(entry.head) + len(entry.body) + 3 for entry in entries)
+            if size < OWN_BYTES and first != FACET:
+                light.setdefault(first >> BLOCK_BITS, []).extend(entries)
+                continue
+            count = max(1, round(size / SHARD_BYTES))
+            own.append((first, count))
+            yield from _shards(f"s/{first:x}", entries, count, tag, by_first=False)
+        blocks: list[tuple[int, int]] = []
+        for block, entries in sorted(light.items()):
+            count = max(1, round(sum(len(entry.head) + len(entry.body) + 3 for entry in entries) / SHARD_BYTES))
+            blocks.append((block, count))
+            yield from _shards(f"s/b{block:x}", entries, count, tag, by_first=True)
+        yield Table(tuple(own), tuple(blocks))
+
+    def _by_first(self, rice: Rice, newest_first: bool) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
+        """First character by first character: its entries in order, and the pages of its long lists."""
+        seconds: dict[str, list[str]] = {}
+        for pair in self._pairs:
+            seconds.setdefault(pair[0], []).append(pair)
+        for first in sorted(seconds):
+            entries, pages = [_one(ord(first), self._ones.pop(first), rice, newest_first)], []
+            for pair in sorted(seconds[first]):
+                entry, more = _entry(ord(first), ord(pair[1]), self._pairs.pop(pair), rice)
+                entries.append(entry)
+                pages += more
+            yield ord(first), entries, pages
+        entries, pages = [], []
+        for number, ids in sorted(self._facets.items()):
+            entry, more = _entry(FACET, number, ids, rice)
+            entries.append(entry)
+            pages += more
+        if entries:
+            yield FACET, entries, pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    first: int
+    second: int
+    head: bytes
+    body: bytes
+
+
+def _one(first: int, ids: list[int], rice: Rice, newest_first: bool) -> _Entry:
+    """How many articles hold a character, and the newest of them."""
+    newest = ids[:ONE_IDS] if newest_first else ids[-ONE_IDS:]
+    body = packed(rice.codes(newest, len(ids)))
+    return _Entry(first, ONE, varints((len(ids), len(body) << 1)), body)
+
+
+def _entry(first: int, second: int, ids: list[int], rice: Rice) -> tuple[_Entry, list[tuple[str, bytes]]]:
+    """A list whole in its shard, or its head there, with what each page holds, and the rest in pages."""
+    codes = rice.codes(ids, len(ids))
+    body = packed(codes)
+    if len(body) <= INLINE_BYTES:
+        return _Entry(first, second, varints((len(ids), len(body) << 1)), body), []
+    cuts = _cuts(codes)
+    pages = [
+        (f"{first:x}/{second:x}-{number}.bin", packed(codes[start:end]))
+        for number, (start, end) in enumerate(zip(cuts, [*cuts[1:], len(codes)], strict=True))
+    ]
+    lasts = [-1, *(ids[start - 1] for start in cuts)]
+    starts = [0, *cuts]
+    directory = varints((len(cuts), *map(sub, cuts, starts), *map(sub, lasts[1:], lasts)))
+    body = directory + packed(codes[: cuts[0]])
+    return _Entry(first, second, varints((len(ids), len(body) << 1 | 1)), body), pages
+
+
+def _cuts(codes: list[str]) -> list[int]:
+    """Where the head ends and each page begins."""
+    cuts, bits, limit = [], 0, HEAD_BYTES * 8
+    for at, code in enumerate(codes):
+        bits += len(code)
+        if bits > limit:
+            cuts.append(at)
+            bits = len(code)
+            limit = PAGE_BYTES[min(len(cuts), len(PAGE_BYTES)) - 1] * 8
+    return cuts
+
+
+def _shards(name: str, entries: list[_Entry], count: int, tag: bytes, *, by_first: bool) -> Iterator[tuple[str, bytes]]:
+    parts: list[list[_Entry]] = [[] for _ in range(count)]
+    for entry in entries:
+        parts[spread(entry.first if by_first else entry.second, count)].append(entry)
+    for number, part in enumerate(parts):
+        yield f"{name}-{number}.bin", tag + bytes((count & 255,)) + _shard(part)
+
+
+def _shard(entries: list[_Entry]) -> bytes:
+    """How many entries, the keys and heads of all, then their bodies in the same order."""
+    out, bodies = [varint(len(entries))], []
+    first = second = 0
+    for entry in entries:
+        if entry.first != first:
+            second = 0
+        out += [varint(entry.first - first), varint(entry.second - second), entry.head]
+        bodies.append(entry.body)
+        first, second = entry.first, entry.second
+    return b"".join(out + bodies)

@@ -1,0 +1,62 @@
+// What a result shows, as build/searchcards.py writes it.
+
+import { normal } from "./normal.js";
+
+const FOLDER_FILES = 256;
+const DAY_MS = 86400000;
+
+/** Days since 1970-01-01 as YYYY-MM-DD. */
+export function dayText(day) {
+  const iso = new Date(day * DAY_MS).toISOString();
+  return iso.slice(0, iso.indexOf("T"));
+}
+
+/** YYYY-MM-DD as days since 1970-01-01. */
+export function dayNumber(text) {
+  return Math.round(Date.parse(`${text}T00:00:00Z`) / DAY_MS);
+}
+
+class Card {
+  #texts;
+
+  constructor(id, row, outlets) {
+    const [title, url, outlet, when, kind, byline, summary] = row.split("\t");
+    const [day, date] = when.split(" ");
+    this.id = id;
+    this.title = title;
+    this.outlet = outlets.get(parseInt(outlet, 36)) ?? null;
+    this.url = url.startsWith("=") ? (this.outlet?.begin ?? "") + url.slice(1) : url;
+    this.day = parseInt(day, 36);
+    this.date = date === undefined ? dayText(this.day) : date;
+    this.kind = kind || "article";
+    this.byline = byline;
+    this.summary = summary;
+  }
+
+  /** Whether any of its texts holds a normal word. */
+  holds(word) {
+    this.#texts ??= [normal(this.title), normal(this.summary), normal(this.byline)];
+    return this.#texts.some((text) => text.includes(word));
+  }
+}
+
+export class Cards {
+  constructor(files, name, aFile, outlets) {
+    this.files = files;
+    this.name = name;
+    this.aFile = aFile;
+    this.outlets = outlets;
+  }
+
+  /** One article's card; undefined where its file has no such row. */
+  async card(id) {
+    const number = Math.floor(id / this.aFile);
+    const path = `${this.name}/c/${Math.floor(number / FOLDER_FILES)}/${number % FOLDER_FILES}.gz`;
+    const rows = await this.files.get(path, (bytes) => {
+      const encoding = bytes[0] === 0x4b ? "euc-kr" : "utf-8";
+      const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(1));
+      return text.split("\n").map((row, at) => new Card(number * this.aFile + at, row, this.outlets));
+    });
+    return rows[id - number * this.aFile];
+  }
+}
