@@ -11,6 +11,7 @@ from crawl import blocks, decide, feeds, headers, members, rests, robots, urls, 
 from crawl.articlepages import ArticlePage
 from crawl.errors import FeedUnreadable
 from crawl.model import (
+    Change,
     Check,
     Due,
     Entry,
@@ -323,6 +324,8 @@ class Handler:
             entry = self._without_left_out(entry, due.source.outlet)
             if title_only:
                 entry = replace(entry, summary="", summary_derived=False)
+            if entry.guid is None and due.source.kind == "list":
+                entry = replace(entry, guid=urls.unpaged(entry.url, due.source.cms))
             key = urls.key(entry.url, due.source.cms)
             if key in seen:
                 continue
@@ -338,7 +341,13 @@ class Handler:
                 if completed is not None:
                     yield Filed(key, old, completed)
                 continue
-            yield Filed(key, old, decide.change(old, entry, now))
+            change = decide.change(old, entry, now)
+            # What an outlet took back is kept nowhere, not even as an earlier form.
+            yield Filed(key, old, change if not title_only else _without_summaries(change))
+
+
+def _without_summaries(change: Change) -> Change:
+    return replace(change, revisions=tuple(one for one in change.revisions if one.field != "summary"))
 
 
 def _cookies(request: Request, response: Response) -> tuple[tuple[str, str, str], ...]:

@@ -1,7 +1,7 @@
 """What an address is: whom it asks, how it goes on the wire, and when two of them are the same article. Pure.
 
 Only http and https addresses have a server, origin, host, port, key or wire form: `server`, `origin`, `host`, `port`,
-`requestable`, `normal` and `key` raise ValueError for anything else, credentials and impossible hosts included.
+`requestable`, `normal`, `unpaged` and `key` raise ValueError for anything else, credentials and impossible hosts included.
 `link`, `location`, `is_public` and `literal_address` never raise.
 """
 
@@ -17,7 +17,7 @@ from crawl import hosts, videos
 from crawl.hosts import is_public
 
 __all__ = ["host", "is_public", "key", "link", "literal_address", "location", "normal", "origin", "port", "requestable",
-           "server"]  # fmt: skip
+           "server", "unpaged"]  # fmt: skip
 
 _LONGEST = 8_192
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -227,6 +227,10 @@ _ARTICLE_PAGES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, str] | 
 """Paths that only one content system uses, the parameters that name the article there, and one that must say so; all others
 are noise: a board's links carry the page of the list they stand on, which changes as articles come."""
 
+_LIST_PAGE = re.compile(
+    r"(?:now|cur|curr|current|list|goto|c|s|n|b)?[_-]?page(?:[_-]?(?:no|num|index|idx|number))?|pg|(?:[a-z]+\.)?offset",
+    re.I,
+)
 _TISTORY_ARTICLE = re.compile(r"/(?:[0-9]{1,9}|entry/.+)")
 _SHORT_FORMS = {
     "xe": re.compile(r"((?:/.*)?/)(?P<document_srl>[0-9]{1,18})"),
@@ -258,6 +262,17 @@ def normal(url: str, cms: str = "") -> str:
     query = "&".join(f"{field}={value}" if equals else field for field, equals, value in pairs)
     fragment = f"#{_canonical(parts.fragment, '!/?&=')}" if parts.fragment.startswith(("!", "/")) else ""
     return place + path + (f"?{query}" if query else "") + fragment
+
+
+def unpaged(url: str, cms: str = "") -> str | None:
+    """A normalised address without the list's page that a board's link says it stands on; None where it says none.
+
+    A second witness only, within one list: elsewhere such a number may be an issue's own page. ValueError: not http(s).
+    """
+    place, asked, query = normal(url, cms).partition("?")
+    fields = query.split("&") if asked else []
+    kept = [field for field in fields if not _LIST_PAGE.fullmatch(field.partition("=")[0])]
+    return f"{place}?{'&'.join(kept)}" if kept and len(kept) < len(fields) else None
 
 
 def key(url: str, cms: str = "") -> bytes:

@@ -4,6 +4,7 @@ outlet make of each other (P11, P22, P38, P51, S31; data.md, Identity)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from crawl import readers
@@ -311,3 +312,43 @@ def test_P22_articles_that_moved_down_a_board_between_two_nights_of_an_archive_a
     assert one.read("SELECT count(*) FROM articles") == [(20,)]
     one.night(2)
     assert one.read("SELECT count(*), count(DISTINCT title) FROM articles") == [(40, 40)]
+
+
+def test_P22_nor_where_only_the_links_say_on_which_page_they_stand(memory_path: Path) -> None:
+    board = f"{SITE}/board/list.jsp?b=2"
+
+    def listed(numbers: Sequence[int], at: int) -> Answer:
+        rows = "".join(
+            f'<tr><td>{number}</td><td><a href="/board/view.jsp?b=2&amp;seq={number}&amp;nowPage={at}">여름호 {number}번째 글</a>'
+            f"</td><td>새벽</td><td>2026.02.{number % 28 + 1:02}</td></tr>"
+            for number in numbers
+        )
+        pages = "".join(f'<a href="/board/list.jsp?b=2&amp;nowPage={page}">{page}</a>' for page in (1, 2, 3))
+        return answer(
+            body='<!doctype html><html lang="ko"><body><table><thead><tr><th>번호</th><th>제목</th><th>글쓴이</th>'
+            f'<th>날짜</th></tr></thead><tbody>{rows}</tbody></table><div class="paging">{pages}</div>'.encode()
+        )
+
+    web = {board: [listed(range(30, 20, -1), 1), listed(range(34, 24, -1), 1)]}
+    web[f"{board}&nowPage=2"] = [listed(range(20, 10, -1), 2)]
+    web[f"{board}&nowPage=3"] = [answer(503), answer(503), answer(503), listed(range(14, 4, -1), 3)]
+    one = hub(memory_path, web, source(board, cms=""))
+    one.night(1, until=FIRST_NIGHT + 600)
+    one.night(2)
+    assert one.read("SELECT count(*), count(DISTINCT title) FROM articles") == [(30, 30)]
+    before = one.dump("articles")
+    one.night(3)
+    assert one.dump("articles") == before
+
+
+def test_P02_an_outlet_that_wants_titles_only_from_now_on_gets_no_record_of_its_earlier_summaries(
+    memory_path: Path,
+) -> None:
+    row = (article(1), "개강 첫 주 풍경", "2026-03-04 10:00")
+    one = hub(memory_path, {LIST: [webzine([row]), webzine([row, (article(2), "학생총회", row[2])])]}, source(LIST))
+    one.night(1)
+    assert one.read("SELECT summary FROM articles") == [("개강 첫 주 풍경의 앞부분입니다.",)]
+    one.books = replace(one.books, outlets=tuple(replace(each, title_only=True) for each in one.books.outlets))
+    one.night(2)
+    assert one.read("SELECT summary FROM articles") == [("",), ("",)]
+    assert one.read("SELECT * FROM revisions") == []

@@ -18,6 +18,7 @@ from crawl.urls import (
     port,
     requestable,
     server,
+    unpaged,
 )
 
 BASE = "https://press.example.ac.kr/news/list.html?page=1"
@@ -315,6 +316,18 @@ def test_I15_a_boards_wordless_address_is_its_long_one_and_a_blogs_categories_ar
     assert key("http://a.kr/749?category=51", "tistory") == key("http://a.kr/749", "tistory")
     assert key("http://a.kr/entry/a?category=51", "tistory") != key("http://a.kr/entry/b?category=51", "tistory")
     assert key("http://a.kr/news/7") != key("http://a.kr/news/7", "gnuboard")
+
+
+def test_a_list_page_in_a_link_is_told_from_what_names_the_article() -> None:
+    assert unpaged("http://www.a.kr/b/view.jsp?seq=7&nowPage=3&b=2") == "a.kr/b/view.jsp?b=2&seq=7"
+    assert unpaged("http://a.kr/b/view.jsp?b=2&seq=7&pager.offset=20") == "a.kr/b/view.jsp?b=2&seq=7"
+    for plain in (
+        "http://a.kr/b/view.jsp?b=2&seq=7",
+        "http://a.kr/?page=7",
+        "http://a.kr/page/7",
+        "http://a.kr/?p=7&home_page=1",
+    ):
+        assert unpaged(plain) is None
 
 
 PRIVATE = [
