@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from pathlib import Path
 
-from crawl import decide, leaving, pressfile, rolling, workdb
+from crawl import decide, leaving, pressfile, rolling, takeback, workdb
 from crawl.clock import DAY_S, kst_day, kst_midnight
 from crawl.exclusions import Exclusions
 from crawl.gate import Permit, Ticket
@@ -55,6 +55,7 @@ class Store:
             with self.transaction():
                 self._outlets, self._sources = workdb.know(self._db, leaving.staying(registry))
                 self.left = leaving.settle(self._db, registry)
+                takeback.take_summaries(self._db)
             self.recall = Recall(self._db, self._sources)
             self.shelf, self.pages, self.probes = Shelf(self._db), PageBook(self._db), ProbeBook(self._db)
             self.pictures = PictureBook(self._db)

@@ -69,6 +69,20 @@ def reread(db: sqlite3.Connection, source: int) -> None:
         archive_anew(db, source)
 
 
+def take_summaries(db: sqlite3.Connection) -> None:
+    """Empty what is stored of the summaries of outlets that want their titles alone, from the day they say so (P02)."""
+    wanted = "outlet IN (SELECT id FROM outlets WHERE title_only)"
+    if db.execute("SELECT 1 FROM outlets WHERE title_only").fetchone() is None:
+        return
+    shelf = Shelf(db)
+    for (row,) in db.execute(f"SELECT id FROM articles WHERE {wanted} AND summary <> ''").fetchall():
+        stored = shelf.numbered(row)
+        assert stored is not None
+        bare = replace(stored.entry, summary="", summary_derived=False)
+        workdb.put(db, "articles", row, {"summary": "", "summary_derived": 0, "digest": decide.digest(bare)})
+    db.execute(f"DELETE FROM revisions WHERE field = 'summary' AND article IN (SELECT id FROM articles WHERE {wanted})")
+
+
 def archive_anew(db: sqlite3.Connection, source: int) -> None:
     """Let a source's archive be read from its beginning again."""
     db.execute("UPDATE backfills SET next_url = NULL, held = '' WHERE source = ?", (source,))

@@ -77,6 +77,17 @@ def test_P02_a_title_only_outlets_unchanged_feed_is_unchanged(tmp_path: Path) ->
     assert hub.read("SELECT changed_articles FROM nights") == [(0,), (0,)]
 
 
+def test_P02_an_outlet_that_wants_titles_alone_from_now_on_keeps_none_of_its_stored_summaries(tmp_path: Path) -> None:
+    edits = [f"<description>{LAST_WORDS} {number}</description>" for number in (1, 2)]
+    hub = nights(tmp_path, *(rss(edit) for edit in edits))
+    assert hub.read("SELECT count(*) FROM revisions") == [(1,)]
+    hub.books = replace(hub.books, outlets=tuple(replace(outlet, title_only=True) for outlet in hub.books.outlets))
+    hub.night(3)
+    assert hub.read("SELECT summary FROM articles") == [("",)]
+    assert LAST_WORDS.encode() not in stored_bytes(hub)
+    assert hub.read("SELECT changed_articles FROM nights WHERE id = 3") == [(0,)]
+
+
 # ---- dates ----
 
 
