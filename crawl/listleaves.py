@@ -12,7 +12,9 @@ from selectolax.lexbor import LexborNode
 from crawl import listdates
 from crawl.listtext import badge, badge_words, children, classes, words
 
-_LEAVES_MAX = 200
+_NODES_MAX = 200
+_LEAVES_MAX = 60
+"""Real items hold under thirty texts."""
 _COLUMNS_MAX = 30
 _SHORT_CHARS = 40
 _SENTENCE_LEAST_CHARS = 10
@@ -90,8 +92,8 @@ def _label(leaf: Leaf) -> str:
 def _below(root: LexborNode, without: set[int], columns: Columns) -> list[Leaf]:
     found: list[Leaf] = []
     stack: list[tuple[LexborNode, str, str]] = [(root, "", "")]
-    left = _LEAVES_MAX
-    while stack and left:
+    left = _NODES_MAX
+    while stack and left and len(found) < _LEAVES_MAX:
         left -= 1
         node, names, column = stack.pop()
         tag = node.tag or "-"
