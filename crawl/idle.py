@@ -5,6 +5,7 @@ The pages are chosen here and asked for one at a time per server; each is an ord
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,6 +21,9 @@ from crawl.store import Store
 YEAR_S = 31_557_600
 KNOWN_PAGES_MAX = 5
 """So many older pages in a row may hold nothing new before an archive counts as read."""
+
+_FRONT = re.compile(r"[^/?#]+(?:/(?:index|main|home|default)(?:\.\w{2,5})?)?", re.IGNORECASE)
+"""A normalised address of a site's front page, where content systems send who asks for an article that was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,8 @@ class Idle:
         if page.purpose == "backfill":
             return self._older(due, page, response)
         assert self._readers.page is not None
+        if response.url != page.url and _FRONT.fullmatch(urls.normal(response.url)):
+            return Outcome(None)  # the article is gone: its date and picture are not those of the page shown instead
         self._store.pages.learn(page, self._handler.picture(due, self._readers.page(response)), response.ended)
         if page.purpose == "date" and self._store.pages.too_old(page, self._oldest(response)):
             self._store.pages.move_backfill(page.source, "")

@@ -192,6 +192,26 @@ def test_P22_an_archive_that_gives_one_page_whatever_is_asked_is_left_at_its_sec
     assert asked(one, "&page=") == [f"{LIST}&page=2", f"{LIST}&page=3"]
 
 
+def test_S31_a_deleted_article_that_leads_to_the_front_page_learns_nothing_from_it(memory_path: Path) -> None:
+    front = page(
+        f'<meta name="robots" content="noindex"><meta property="og:image" content="{SITE}/banner.jpg">'
+        '<meta property="article:published_time" content="2026-03-04T23:00:00+09:00">'
+    )
+    rows = [
+        (article(3), "지워진 기사 하나", ""),
+        (article(2), "[포토] 지워진 사진", "2026-03-01 10:00"),
+        (article(1), "남은 기사", ""),
+    ]
+    web = {LIST: [webzine(rows)], f"{SITE}/": front, f"{SITE}/main.html": front, article(1): published("2026-03-02")}
+    web[article(3)], web[article(2)] = ([answer(302, headers={"Location": to})] for to in ("/", "/main.html"))
+    one = hub(memory_path, web, source(LIST))
+    one.night(1)
+    one.night(2)
+    shown = "SELECT date(published, 'unixepoch', '+9 hours'), image_url, withheld FROM articles ORDER BY id"
+    assert one.read(shown) == [(None, None, ""), ("2026-03-01", None, ""), ("2026-03-02", None, "")]
+    assert len(asked(one, "articleView")) == 3
+
+
 def test_P45_an_archive_that_sends_us_to_a_login_is_denied_and_left_alone_for_a_week(memory_path: Path) -> None:
     rows = [
         (article(number), f"지난 호 다시 읽기 {number}편", f"2026-02-{number:02} 10:00") for number in range(20, 0, -1)
