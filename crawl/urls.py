@@ -218,7 +218,7 @@ _ARTICLE_PAGES: tuple[tuple[re.Pattern[str], tuple[str, ...], tuple[str, str] | 
     (re.compile(r".*\.do"), ("articleNo",), ("mode", "view")),
     (re.compile(r".*/selectNttInfo\.do"), ("nttSn",), None),
     (re.compile(r".*/selectBbsNttView\.do"), ("nttNo",), None),
-    (re.compile(r".*/cmsboardview\.do"), ("pkid",), None),
+    (re.compile(r".*/cmsboardview\.do"), ("pkid", "siteId"), None),
     (re.compile(r".*/[0-9]+"), ("no",), ("action", "view")),
     (re.compile(r".*/detail\.php"), ("number", "thread"), None),
     (re.compile(r"/reports"), ("idx",), None),
