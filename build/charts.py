@@ -8,9 +8,10 @@ from markupsafe import Markup
 
 BAR_WIDTH = 100
 SPARK_WIDTH, SPARK_HEIGHT = 104, 26
-COLUMNS_WIDTH, COLUMNS_HEIGHT = 340, 128
+COLUMNS_WIDTH, COLUMNS_HEIGHT = 340, 104
 _TOP, _BOTTOM, _SIDE = 20, 22, 2
-_END_LABEL = 44
+_END_LABEL = 64
+_DIGIT = 8
 
 
 def bar(value: float, most: float) -> Markup:
@@ -56,11 +57,26 @@ def columns(points: Sequence[tuple[str, int]], *, name: str, title: str, told: s
             )
         near = at != highest and abs(at - highest) * step < _END_LABEL
         if at == highest or (at == len(points) - 1 and not near):
-            figures.append(_text(x + step / 2, floor - height - 5, f"{value:,}", _anchor(at, len(points)), "figure"))
+            figures.append(_figure(at, points, step, floor))
     return _framed(
         "columns", (COLUMNS_WIDTH, COLUMNS_HEIGHT), name, title, told,
         Markup("").join([*rects, _floor(floor), *figures, *_ends(points)]),
     )  # fmt: skip
+
+
+def _figure(at: int, points: Sequence[tuple[str, int]], step: float, floor: float) -> Markup:
+    """A column's figure above it. At the edges it leans inwards, and so stands above the neighbours it reaches over."""
+    most = max((*(value for _, value in points), 1))
+    words = f"{points[at][1]:,}"
+    over = 1 + int(len(words) * _DIGIT / step)
+    if at < over:
+        anchor, x, under = "start", at * step, points[at : at + over + 1]
+    elif at >= len(points) - over:
+        anchor, x, under = "end", (at + 1) * step, points[at - over : at + 1]
+    else:
+        anchor, x, under = "middle", (at + 0.5) * step, points[at : at + 1]
+    height = round((floor - _TOP) * max(value for _, value in under) / most, 1)
+    return _text(_SIDE + x, floor - height - 5, words, anchor, "figure")
 
 
 def framed(body: Markup, *, kind: str, size: tuple[int, int], name: str, title: str, told: str) -> Markup:
@@ -86,13 +102,6 @@ def _ends(points: Sequence[tuple[str, int]]) -> list[Markup]:
     if len(points) > 1:
         ends.append(_text(COLUMNS_WIDTH - _SIDE, COLUMNS_HEIGHT - 6, points[-1][0], "end", "label"))
     return ends
-
-
-def _anchor(at: int, many: int) -> str:
-    """Figures at the edges lean inwards."""
-    if at <= 1:
-        return "start" if many > 3 else "middle"
-    return "end" if at >= many - 2 and many > 3 else "middle"
 
 
 def _text(x: float, y: float, words: str, anchor: str, kind: str) -> Markup:

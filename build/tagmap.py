@@ -160,10 +160,12 @@ def _start(many: int, size: tuple[int, int]) -> list[list[float]]:
 
 def _relax(spots: list[list[float]], pairs: Sequence[Pair], size: tuple[int, int], heat: float) -> None:
     room = sqrt(size[0] * size[1] / len(spots))
-    moves = [[(size[0] / 2 - x) * 0.02 * room / 40, (size[1] / 2 - y) * 0.02 * room / 40] for x, y in spots]
+    moves = [[(size[0] / 2 - x) * 0.06, (size[1] / 2 - y) * 0.06] for x, y in spots]
     for one, other in combinations(range(len(spots)), 2):
         dx, dy = spots[one][0] - spots[other][0], spots[one][1] - spots[other][1]
         square = max(dx * dx + dy * dy, 1.0)
+        if square > 9 * room * room:
+            continue
         push = room * room / square
         for place, sign in ((one, 1), (other, -1)):
             moves[place][0] += sign * dx * push
@@ -183,12 +185,15 @@ def _relax(spots: list[list[float]], pairs: Sequence[Pair], size: tuple[int, int
 
 
 def _spread(spots: list[list[float]], size: tuple[int, int]) -> None:
-    """Fill the paper: stretch what the springs made to its width and height."""
+    """Fill the paper: stretch what the springs made to its width and height, halfway to even steps along each."""
     for axis in (0, 1):
-        low, high = min(spot[axis] for spot in spots), max(spot[axis] for spot in spots)
-        margin = (70, 24)[axis]
-        for spot in spots:
-            spot[axis] = margin + (spot[axis] - low) / max(high - low, 1.0) * (size[axis] - 2 * margin)
+        order = sorted(range(len(spots)), key=lambda at: (spots[at][axis], at))
+        low, high = spots[order[0]][axis], spots[order[-1]][axis]
+        margin = (60, 24)[axis]
+        for rank, at in enumerate(order):
+            along = (spots[at][axis] - low) / max(high - low, 1.0)
+            even = rank / max(len(order) - 1, 1)
+            spots[at][axis] = margin + (along + even) / 2 * (size[axis] - 2 * margin)
 
 
 def _push(spots: list[list[float]], boxes: Sequence[tuple[float, float]], size: tuple[int, int]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 LEAST_CHARS = 2
@@ -23,7 +23,10 @@ SAFE = ("에서는",
 """Particles cut from whatever leaves two syllables or more: hardly a noun ends in them."""
 
 DOUBTFUL = ("이나", "이라", "이란", "은", "는", "이", "가", "의", "에", "도", "로", "과", "와", "만", "나", "란", "들")
-"""Particles in which nouns and names end as well (`휴가`, `코로나`): cut only where the rest stands alone at least as often."""
+"""Particles in which nouns and names end as well (`휴가`, `코로나`): cut only where the rest stands alone: of three syllables or
+more once, of two at least as often."""
+
+_LONG = 3
 
 KEPT = re.compile(r"(?:학과|주의|대학로|경기도|강원도|제주도|전라도|경상도|충청도|마을|가을|노을|얼음|믿음)\Z")
 """Endings that are no particle."""
@@ -93,18 +96,22 @@ def _word(piece: str, alone: Mapping[str, int]) -> str:
     plain = _cut_safe(piece)
     if plain in STOP or _VERBS.search(piece):
         return ""
-    if not KEPT.search(plain):
-        plain = _cut_doubtful(plain, alone)
+    plain = without_particle(plain, lambda word: alone.get(word, 0))
     # What is left with this ending is a verb (`터지는`) far more often than a noun that never stands alone.
     return "" if len(plain) < LEAST_CHARS or plain in STOP or plain.endswith("는") else plain
 
 
-def _cut_doubtful(plain: str, alone: Mapping[str, int]) -> str:
+def without_particle(word: str, alone: Callable[[str], int]) -> str:
+    """A word without the doubtful particle at its end, if there is one; `alone`: how often a word stands by itself."""
+    if not word.endswith(DOUBTFUL) or KEPT.search(word):
+        return word
     for particle in DOUBTFUL:
-        stem = plain.removesuffix(particle)
-        if stem != plain and len(stem) >= LEAST_CHARS and (stem in STOP or alone.get(stem, 0) >= alone.get(plain, 1)):
-            return stem
-    return plain
+        stem = word.removesuffix(particle)
+        if stem != word and len(stem) >= LEAST_CHARS:
+            needed = 1 if len(stem) >= _LONG else max(alone(word), 1)
+            if stem in STOP or alone(stem) >= needed:
+                return stem
+    return word
 
 
 @lru_cache(maxsize=1)

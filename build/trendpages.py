@@ -78,6 +78,7 @@ class TrendsPage:
     front: bool
     running: bool
     titles: int
+    enough: bool
     outlets: int
     since: str
     words: tuple[Word, ...]
@@ -131,9 +132,9 @@ class TrendsSheet:
         before = [self.held.month(number) for number in range(self.month - trends.BEFORE_MONTHS, self.month)]
         # Months before anything was dated say nothing of how rare a word was.
         before = before[next((at for at, one in enumerate(before) if one.ids), len(before)) :]
-        now = self.held.month(self.month)
+        now = trends.settled_over(self.held.month(self.month), before)
         enough = len(now.ids) >= trends.MONTH_LEAST
-        found = trends.rising(now, before, outlet)[:TOP_WORDS] if enough else []
+        found = trends.rising(now, before, outlet, TOP_WORDS) if enough else []
         span = [*(one.number for one in before), self.month]
         return TrendsPage(
             head=self.head,
@@ -141,8 +142,9 @@ class TrendsSheet:
             front=self.book is not None,
             running=self.running,
             titles=len(now.ids),
+            enough=enough,
             outlets=len({outlet[id] for id in now.ids}),
-            since=_plain(before[0].number) if found and found[0].before is not None else "",
+            since=_plain(before[0].number) if trends.comparable(before, outlet) else "",
             words=tuple(_word(one, span) for one in found),
             stories=tuple((one.word, _stories(press, one.ids)) for one in found[:STORIES_WORDS]),
             kinds=tuple(_kinds(press, now, before)) if enough else (),
@@ -185,7 +187,7 @@ def _kinds(press: Press, now: trends.Month, before: Sequence[trends.Month]) -> I
                 title=f"{words.kind(kind)}의 글, 달마다",
                 told=told,
             )
-            found = trends.rising(now, before, outlet, among)[:KIND_WORDS]
+            found = trends.rising(now, before, outlet, KIND_WORDS, among)
             yield KindWords(kind, counts[-1], chart, tuple(_word(one, span) for one in found))
 
 
