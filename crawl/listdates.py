@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from selectolax.lexbor import LexborHTMLParser
@@ -88,11 +87,7 @@ def clock(tree: LexborHTMLParser, source: str, *, seen: float) -> float:
 
 def shaped(text: str) -> str:
     """The part of a line from its last date on, empty where it holds none. A date of an edit counts only when alone."""
-    return _shaped(text.strip()[:300])
-
-
-@lru_cache(maxsize=2_000)
-def _shaped(text: str) -> str:
+    text = text.strip()[:300]
     found = [token.start() for token in _TOKEN.finditer(text)]
     if found:
         published = [start for start in found if not _EDITED.search(text, 0, start)]

@@ -61,11 +61,12 @@ _LABEL_BEFORE = re.compile(r"^(?:승인|등록(?:일(?:시)?)?|입력|작성일|
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A text of an item with the class words of the two elements around it, and what its column holds: `cell` where its
-    table has no heading for it; `title` marks where the title stands."""
+    table has no heading for it; `title` marks where the title stands; and the date in the text, if there is one."""
 
     text: str
     names: str
     column: str
+    date: str = ""
 
 
 def leaves(roots: Iterable[LexborNode], without: set[int], columns: Columns) -> list[Leaf]:
@@ -107,7 +108,7 @@ def _below(root: LexborNode, without: set[int], columns: Columns) -> list[Leaf]:
         if tag == "-text":
             text = " ".join((node.text_content or "").split())
             if text:
-                found.append(Leaf(text, names, column))
+                found.append(Leaf(text, names, column, listdates.shaped(text)))
             continue
         if tag[0] == "-" or tag in ("script", "style", "select", "noscript", "template"):
             continue
@@ -118,7 +119,7 @@ def _below(root: LexborNode, without: set[int], columns: Columns) -> list[Leaf]:
             date_of(node) if tag == "time" or (own and node.attributes.get("title") and _DATE_WORD.search(own)) else ""
         )
         if moment:
-            found.append(Leaf(moment, f"date {own}", "date"))
+            found.append(Leaf(moment, f"date {own}", "date", moment))
             continue
         below = f"{names.rpartition(chr(10))[2]}\n{own}" if own else names
         stack += [(child, below, column) for child in reversed(children(node))]
@@ -182,8 +183,8 @@ def date(leaves: Sequence[Leaf]) -> str:
     told = [leaf for leaf in leaves if leaf.column == "date" or _DATE_WORD.search(leaf.names)]
     for candidates in (told, leaves):
         for leaf in reversed(candidates):
-            if len(leaf.text) <= 200 and (found := listdates.shaped(leaf.text)):
-                return found
+            if len(leaf.text) <= 200 and leaf.date:
+                return leaf.date
     return ""
 
 
@@ -214,7 +215,7 @@ def _told(leaves: Sequence[Leaf], column: str, word: re.Pattern[str]) -> str:
             leaf.text
         ) <= 100:
             text = writer(leaf.text) if column == "byline" else leaf.text
-            if text and not listdates.shaped(text) and not (column == "byline" and _NOT_WRITER.search(text)):
+            if text and not leaf.date and not (column == "byline" and _NOT_WRITER.search(text)):
                 return text
     return ""
 
@@ -224,12 +225,12 @@ def _named_writer(leaves: Sequence[Leaf]) -> str:
     leaves = [leaf for leaf in leaves if not _is_summary(leaf) and not leaf.text.startswith("[")]
     for leaf in leaves:
         for part in BAR.split(leaf.text[:200]):
-            part = _without_date(part)
+            part = _without_date(part) if leaf.date else _LABEL_BEFORE.sub("", part).strip(" :|-")
             if part and len(part) <= _SHORT_CHARS and _WRITER.search(part) and not _NOT_WRITER.search(part):
                 return writer(part)
     for leaf in leaves:
         parts = BAR.split(leaf.text[:200])
-        if len(parts) > 1 and listdates.shaped(leaf.text):
+        if len(parts) > 1 and leaf.date:
             first = _without_date(parts[0])
             if first and len(first) <= 20 and not _NOT_WRITER.search(first):
                 return writer(first)
@@ -271,7 +272,7 @@ def _prose(leaves: Sequence[Leaf], title: str) -> str:
         text = leaf.text
         if (
             leaf.column == ""
-            and (sentence(text) or (len(text) >= _PROSE_LEAST_CHARS and not listdates.shaped(text)))
+            and (sentence(text) or (len(text) >= _PROSE_LEAST_CHARS and not leaf.date))
             and not (is_writer(text) and len(text) <= _SHORT_CHARS)
             and not _says(text, title)
         ):
@@ -311,7 +312,7 @@ def _after_title(leaves: Sequence[Leaf]) -> Sequence[Leaf]:
     """What stands between an item's title and its date."""
     places = [place for place, leaf in enumerate(leaves) if leaf.column == "title"]
     after = leaves[places[-1] + 1 :] if places else []
-    return after[: next((place for place, leaf in enumerate(after) if listdates.shaped(leaf.text)), 0)]
+    return after[: next((place for place, leaf in enumerate(after) if leaf.date), 0)]
 
 
 def _without_date(part: str) -> str:
