@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
-from crawl import listdates, listleaves, listrows, text
+from crawl import listdates, listfacts, listrows, text
 from crawl.characters import cut, tidy
 from crawl.feeditems import UNTITLED
 from crawl.listdates import Moment, Written
@@ -51,7 +51,7 @@ def merged(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         first = kept.get(row.name)
         # A link of its own right below the title's, in another row of the table, is the article's lead.
-        lead = row.title if first is not None and before == row.name and listleaves.sentence(row.title) else ""
+        lead = row.title if first is not None and before == row.name and listfacts.sentence(row.title) else ""
         before = row.name
         if first is None:
             kept[row.name] = row
@@ -76,7 +76,7 @@ def decided(rows: list[Row], tree: LexborHTMLParser) -> list[Row]:
     sections = {row.section.casefold() for row in rows if row.section}
     sections |= {menu.text().strip().casefold() for menu in tree.css(_MENU_CSS)[:_SECTIONS_MAX]}
     everyone = [row.byline for row in rows if row.byline and row.section]
-    all_titled = len(everyone) >= _WRITERS_LEAST and all(listleaves.is_writer(byline) for byline in everyone)
+    all_titled = len(everyone) >= _WRITERS_LEAST and all(listfacts.is_writer(byline) for byline in everyone)
 
     def unlike(lone: str) -> bool:
         return all_titled and lone not in everyone and not _PERSON_OR_OUTLET.search(lone)

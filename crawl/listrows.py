@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from crawl import listdates, listleaves, listlinks
-from crawl.listleaves import BAR, Columns, date_of, is_writer, kind, unbracketed, writer
+from crawl import listdates, listfacts, listleaves, listlinks
+from crawl.listfacts import BAR, is_writer, kind, unbracketed, writer
+from crawl.listleaves import Columns, date_of
 from crawl.listtext import badge, children, classes, words
 from crawl.skins import Family, Part, Skin
 
@@ -89,7 +90,7 @@ def _lead(links: Sequence[LexborNode], titled: LexborNode, title: str) -> str:
     after = False
     for link in links[:20]:
         text = words(link, bare=True).strip() if after else ""
-        if text != title and listleaves.sentence(text):
+        if text != title and listfacts.sentence(text):
             return text
         after = after or link.mem_id == titled.mem_id
     return ""
@@ -243,15 +244,15 @@ def _heading_in(link: LexborNode) -> LexborNode | None:
 def _filled(row: Row, roots: Iterable[LexborNode], without: set[int], columns: Columns, *, everything: bool) -> Row:
     """The facts a skin does not name, read from an item's texts."""
     leaves = listleaves.leaves(roots, without, columns)
-    row = replace(row, date=row.date or listleaves.date(leaves))
+    row = replace(row, date=row.date or listfacts.date(leaves))
     if not everything:
         return row
-    byline = row.byline or listleaves.byline(leaves)
-    section = row.section or listleaves.section(leaves)
+    byline = row.byline or listfacts.byline(leaves)
+    section = row.section or listfacts.section(leaves)
     return replace(
         row,
         byline=byline,
         section=section,
-        lone=row.lone or ("" if byline or section else listleaves.lone(leaves)),
-        summary=row.summary or listleaves.summary(leaves, row.title),
+        lone=row.lone or ("" if byline or section else listfacts.lone(leaves)),
+        summary=row.summary or listfacts.summary(leaves, row.title),
     )

@@ -20,7 +20,7 @@ FLOORS: dict[str, list[set[str]]] = {
             "feedtokens", "feednames", "feeditems", "feedjson", "watch", "opml", "rests", "pages", "decide", "connectto",
             "robots", "robotsbytes", "blocks", "registry", "registryrows", "registrycheck", "csvtable", "cells", "filetext",
             "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
-            "listentries", "listleaves",
+            "listentries", "listleaves", "listfacts",
             "members", "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
             "hubcolumns", "columns", "photos", "videos", "feedpictures", "importvideos", "shown", "spamwords", "diffrecords",
         },
