@@ -56,6 +56,7 @@ _COMMON_WORDS = re.compile(
     re.IGNORECASE,
 )
 _FILE_END = re.compile(r"\.pdf$", re.IGNORECASE)
+_SHEET = re.compile(r"제?\d{1,3}(?:\s?[~,·-]\s?\d{1,3})*\s?(?:면|쪽)|p(?:age)?\.?\s?\d{1,3}", re.IGNORECASE)
 _SIZE_TAIL = re.compile(
     r"\s*(?:\d+(?:\.\d+)?\s?[KMG]B(?:ytes?)?|[\[(]\s*(?:\d+(?:\.\d+)?\s?[KMG]B(?:ytes?)?|PDF(?: ?(?:다운로드|보기))?)\s*[\])]"
     r"|\sPDF(?: ?(?:다운로드|보기))?)$",
@@ -226,6 +227,9 @@ def _title(link: _Link, lines: list[str], heading: str) -> str:
     if not named and _ISSUE.search(heading):
         page = link.label if _tells(link.label) and not DATE.search(link.label) else ""
         named = f"{heading} {page}".strip()
+    elif named and _SHEET.fullmatch(link.label.strip()) and link.label.strip() not in named:
+        # Files of one row are told apart by the page each holds.
+        named = f"{named} {link.label.strip()}"
     worded = next((line for line in said if any(char.isalpha() for char in DATE.sub("", line))), "")
     dated = next((line for line in said if DATE.search(line)), "")
     name = named or worded or dated or _file_name(link) or (heading if _tells(heading) else "")

@@ -106,6 +106,16 @@ def test_pages_of_one_issue_are_named_by_the_heading_above_them() -> None:
     ]
 
 
+def test_pages_in_one_row_are_told_apart_by_their_numbers() -> None:
+    cells = "".join(
+        f'<a href="/f/1234_{at}.pdf">{label}</a>' for at, label in enumerate(("1면", "2~3면", "전체 보기"), 1)
+    )
+    titles = [
+        title for title, _, _ in read(f"<table><tr><td>제1234호</td><td>2026.03.02</td><td>{cells}</td></tr></table>")
+    ]
+    assert titles == ["제1234호 1면", "제1234호 2~3면", "제1234호"]
+
+
 def test_forms_rules_and_what_stands_in_menus_are_no_issues() -> None:
     feed = parse("""<nav><a href="/f/9.pdf">제9호</a></nav><ul><li><a href="/f/1234.pdf">제1234호</a> 2026.03.02</li>
     <li><a href="/f/1233.pdf">제1233호</a> 2026.02.16</li></ul><a href="/ads.pdf">광고 단가표</a><a href="/map.pdf">배포 지도</a>
