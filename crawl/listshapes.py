@@ -60,7 +60,7 @@ def find(
     """The family of the page's list and its items in page order; None where nothing on it looks like a list.
 
     `roots`: where to look; an empty one means the whole page without its side boxes. `last`: it may be a list's last page, with
-    an item or two that have dates.
+    an item or two that have dates or writers.
     """
     nodes = (
         [node for root in roots for node in root.css("a[href], a[onclick]")]
@@ -84,7 +84,7 @@ def find(
     if not roots:
         links = _without_boxes(tree, links)
     order = {node.mem_id: number for number, (node, _) in enumerate(shown)} if films else {}
-    rows = [row for row in _rows(links, films, order) if row.date or not few]
+    rows = [row for row in _rows(links, films, order) if row.date or row.byline or not few]
     return (family, rows) if rows else None
 
 

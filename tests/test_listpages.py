@@ -818,12 +818,14 @@ def test_the_short_text_right_before_the_writer_is_the_section_and_prose_without
 
 
 @pytest.mark.parametrize(
-    ("base", "date", "items"),
-    [("stories?page=3", "2026.11.10", 1), ("stories/page/3", "2026.11.10", 1), ("stories?page=3", "", 0),
+    ("base", "fact", "items"),
+    [("stories?page=3", "2026.11.10", 1), ("stories/page/3", "김하늘 기자", 1), ("stories?page=3", "", 0),
      ("stories", "2026.11.10", 0), ("stories?page=1", "2026.11.10", 0)],
 )  # fmt: skip
-def test_P22_the_last_page_of_an_archive_may_hold_one_dated_item(base: str, date: str, items: int) -> None:
-    page = f"<nav><a href='/about'>우리 신문 소개</a></nav><ul><li><a href='/story/41'>첫 번째 이야기</a> <i>{date}</i></li></ul>"
+def test_P22_the_last_page_of_an_archive_may_hold_one_item_that_tells_its_date_or_writer(
+    base: str, fact: str, items: int
+) -> None:
+    page = f"<nav><a href='/about'>우리 신문 소개</a></nav><ul><li><a href='/story/41'>첫 번째 이야기</a> <i>{fact}</i></li></ul>"
     if items:
         assert [entry.url for entry in parse(page, f"https://u.example/{base}").entries] == [
             "https://u.example/story/41"
