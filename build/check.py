@@ -23,6 +23,7 @@ CARDS_GZIP_BYTES = 19_000
 ASSETS_GZIP_BYTES = 30_000
 LOADED = {"script": "src", "img": "src", "iframe": "src", "audio": "src", "video": "src", "source": "src"}
 PICTURES = ("img",)
+PLAYERS = ("audio", "video")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -128,7 +129,8 @@ def _node(path: str, node: LexborNode, seen: _Seen) -> Iterator[Flaw]:
         yield from _link(path, tag, attributes, seen)
     source = attributes.get(LOADED.get(tag, ""))
     if source:
-        yield from _loaded(path, tag, source, seen)
+        waits = tag in PLAYERS and attributes.get("preload") == "none" and "autoplay" not in attributes
+        yield from _loaded(path, tag, source, waits, seen)
 
 
 def _link(path: str, tag: str, attributes: dict[str, str | None], seen: _Seen) -> Iterator[Flaw]:
@@ -146,11 +148,11 @@ def _link(path: str, tag: str, attributes: dict[str, str | None], seen: _Seen) -
         seen.links.append((path, href))
 
 
-def _loaded(path: str, tag: str, source: str, seen: _Seen) -> Iterator[Flaw]:
+def _loaded(path: str, tag: str, source: str, waits: bool, seen: _Seen) -> Iterator[Flaw]:
     if _scheme(source) in ("", "data"):
         if not source.startswith("data:"):
             seen.links.append((path, source))
-    elif not (tag in PICTURES and _scheme(source) == "https"):
+    elif not ((tag in PICTURES or waits) and _scheme(source) == "https"):
         yield Flaw(path, f"<{tag}> makes the browser ask {source}", "serve it from the site")
 
 

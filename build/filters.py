@@ -163,6 +163,30 @@ def picture(url: str | None) -> str:
     return "https" + safe[safe.index(":") :] if safe else ""
 
 
+def film_id(name: str | None) -> str:
+    """A YouTube film's name for an address; nothing where it is not one."""
+    return name if name and re.fullmatch(r"[A-Za-z0-9_-]{6,20}", name) else ""
+
+
+_FILE_TYPES = {
+    "audio/mpeg": "MP3", "audio/mp3": "MP3", "audio/mp4": "M4A", "audio/x-m4a": "M4A", "audio/aac": "AAC",
+    "audio/ogg": "OGG", "audio/wav": "WAV", "audio/x-wav": "WAV", "application/pdf": "PDF",
+}  # fmt: skip
+
+
+def file_facts(media_type: str | None, size_bytes: int | None) -> str:
+    """What a reader wants to know of a file before fetching it: `MP3 · 24.1 MB`; empty where nothing is known."""
+    kind = _FILE_TYPES.get((media_type or "").partition(";")[0].strip().lower(), "")
+    if not size_bytes or size_bytes < 0:
+        return kind
+    size = (
+        f"{number(round(size_bytes / 1e6, 1))} MB"
+        if size_bytes >= 950_000
+        else f"{number(max(1, size_bytes // 1_000))} KB"
+    )
+    return f"{kind} · {size}" if kind else size
+
+
 def bare(url: str) -> str:
     """An address for the eye: without scheme and closing slash."""
     return re.sub(r"^https?://(www\.)?", "", url).rstrip("/")
@@ -171,6 +195,11 @@ def bare(url: str) -> str:
 def anchor(text: str) -> str:
     """An `id` made from a name."""
     return re.sub(r"\s+", "-", text.strip()) or "-"
+
+
+def landing(name: str, folder: str) -> str:
+    """Where the page of a university (`u`), kind (`kind`) or region (`region`) stands; nothing where its name gives no address."""
+    return f"{folder}/{name}/" if re.fullmatch(r"[A-Za-z0-9가-힣][A-Za-z0-9가-힣-]*", name) else ""
 
 
 def lang_of(text: str, outlet_kind: str) -> str:

@@ -33,8 +33,9 @@ class Head:
         return "../" * self.path.count("/") or "./"
 
 
-Form = Literal["card", "row", "tile"]
-"""How an article stands on a page: `card` with its summary and tags, `row` in one or two lines, `tile` with its picture.
+Form = Literal["card", "row", "tile", "film", "sound", "issue"]
+"""How an article stands on a page: `card` with its summary and tags, `row` in one or two lines, `tile` with its picture,
+`film` and `sound` with a player, `issue` with its PDF.
 
 Full cards stand on an outlet's own pages and the home page alone, everything else shows rows (site.md, Pages that hardly change).
 """
@@ -121,7 +122,8 @@ Sheet = Ready | Deferred
 class Section:
     """Cards under one heading.
 
-    `day`: the Korean day it is about, if one. `more`: what the same day holds beyond them, as (slug, name, count).
+    `day`: the Korean day it is about, if one; `whole`: where that day's own page stands, if it has one.
+    `more`: what the same day holds beyond them, as (slug, name, count).
     """
 
     title: str
@@ -130,23 +132,26 @@ class Section:
     more: tuple[tuple[str, str, int], ...] = ()
     others: int = 0
     day: str = ""
+    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The newest of all outlets by Korean day."""
+    """The newest of all outlets by Korean day, and the newest pictures and films."""
 
     template: ClassVar[str] = "home.html"
     head: Head
     sections: tuple[Section, ...]
+    photos: Listed
+    films: Listed
     night: Night | None
     state: str
     kinds: tuple[tuple[str, int], ...]
     outlets: int
 
     def listed(self) -> Iterable[Listed]:
-        """The cards of all days."""
-        return [section.cards for section in self.sections]
+        """The cards of all days, and both strips."""
+        return [*(section.cards for section in self.sections), self.photos, self.films]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +168,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class University:
-    """One university of the directory with its outlets."""
+    """One university of the directory with its outlets; `univ` is its short name, empty where it has none."""
 
     name: str
+    univ: str
     outlets: tuple[Named, ...]
 
 

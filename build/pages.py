@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 from build import filters, words
 from build.index import UNDATED, grouped, month_name
 from build.pagekinds import (
     Directory,
     Head,
-    Home,
     Listed,
     Missing,
     Month,
@@ -27,74 +25,28 @@ from build.pagekinds import (
 )
 from build.records import FIELD_OUTLETS, Outlet, Press, Source
 
-HOME_CARDS = 50
-HOME_DAYS = 7
-DAY_CARDS = 24
-DAY_CARDS_PER_OUTLET = 3
 OUTLET_CARDS = 50
 MONTH_CARDS = 100
 
 
-def home(press: Press) -> Home:
-    """The home page by days; which of them is today only the reader's own clock can say."""
-    sections: list[Section] = []
-    left = HOME_CARDS
-    days = groupby(press.index.newest_first(press.index.ids), key=press.index.day.__getitem__)
-    for (day, ids), _ in zip(days, range(HOME_DAYS), strict=False):
-        if left <= 0:
-            break
-        section = _day_section(press, filters.day_of(day), ids, min(left, DAY_CARDS))
-        left -= len(section.cards)
-        sections.append(section)
-    return Home(
-        head=Head("index.html", press.hub.name, press.hub.tagline, nav="home"),
-        sections=tuple(sections),
-        night=press.last_night,
-        state=words.night_state(press.last_night) if press.last_night else "",
-        kinds=_kinds(press),
-        outlets=len(press.outlets),
-    )
-
-
-def _day_section(press: Press, day: str, ids: Iterable[int], most: int) -> Section:
-    shown: list[int] = []
-    per_outlet: Counter[int] = Counter()
-    rest: Counter[tuple[str, str]] = Counter()
-    for id in ids:
-        number = press.index.outlet[id]
-        if per_outlet[number] < DAY_CARDS_PER_OUTLET and len(shown) < most:
-            per_outlet[number] += 1
-            shown.append(id)
-        else:
-            rest[press.outlets[number].slug, press.outlets[number].name] += 1
-    ranked = sorted(rest.items(), key=lambda item: (-item[1], item[0]))
-    named, others = ranked[:6], ranked[6:]
-    return Section(
-        title=filters.day_text(day),
-        note="",
-        day=day,
-        cards=Listed("card", tuple(shown)),
-        more=tuple((slug, name, count) for (slug, name), count in named),
-        others=sum(count for _, count in others),
-    )
-
-
-def _kinds(press: Press) -> tuple[tuple[str, int], ...]:
+def kinds_of(press: Press) -> tuple[tuple[str, int], ...]:
+    """Kinds of outlets with how many there are of each, in the order pages list them."""
     counts = Counter(outlet.kind for outlet in press.outlets)
     return tuple((kind, counts[kind]) for kind in words.KINDS if counts[kind])
 
 
 def directory(press: Press) -> Directory:
     """The directory: regions with most outlets first, universities and outlets by name."""
-    by_region: dict[str, dict[str, list[Named]]] = {}
+    by_region: dict[str, dict[tuple[str, str], list[Named]]] = {}
     for outlet in press.outlets:
-        by_region.setdefault(outlet.region or "지역 미상", {}).setdefault(outlet.university, []).append(named(outlet))
+        university = outlet.university, outlet.univ
+        by_region.setdefault(outlet.region or "지역 미상", {}).setdefault(university, []).append(named(outlet))
     regions = [
         Region(
             name,
             tuple(
-                University(university, tuple(sorted(outlets, key=_kind_then_name)))
-                for university, outlets in sorted(universities.items())
+                University(university, univ, tuple(sorted(outlets, key=kind_then_name)))
+                for (university, univ), outlets in sorted(universities.items())
             ),
         )
         for name, universities in by_region.items()
@@ -102,13 +54,14 @@ def directory(press: Press) -> Directory:
     return Directory(
         head=Head("outlets/index.html", "매체", "이 색인이 잇는 대학 언론을 지역·대학·종류로 찾습니다.", nav="outlets"),
         regions=tuple(sorted(regions, key=lambda region: (-region.outlets, region.name))),
-        kinds=_kinds(press),
+        kinds=kinds_of(press),
         outlets=len(press.outlets),
         field=FIELD_OUTLETS,
     )
 
 
-def _kind_then_name(outlet: Named) -> tuple[int, str]:
+def kind_then_name(outlet: Named) -> tuple[int, str]:
+    """What outlets are sorted by: kinds in the order pages list them, then names."""
     order = list(words.KINDS)
     return (order.index(outlet.kind) if outlet.kind in order else len(order), outlet.name)
 
@@ -150,7 +103,7 @@ def outlet_pages(
         sources=tuple(sources),
         cards=Listed("card", tuple(newest[:OUTLET_CARDS])),
         silence="" if ids else words.silence(outlet, list(sources)),
-        years=_years({month_name(month): len(held) for month, held in months.items()}),
+        years=calendar({month_name(month): len(held) for month, held in months.items()}),
         undated=len(undated),
         total=len(ids),
         told_at=(night.ended or night.started) if night else 0,
@@ -158,7 +111,8 @@ def outlet_pages(
     yield from _month_pages(named(outlet), {month_name(month): held for month, held in months.items()}, undated)
 
 
-def _years(counts: dict[str, int]) -> tuple[tuple[str, tuple[Month, ...]], ...]:
+def calendar(counts: dict[str, int]) -> tuple[tuple[str, tuple[Month, ...]], ...]:
+    """Years, newest first, with all their months; `counts` by month, `2026-03`."""
     years = sorted({month[:4] for month in counts}, reverse=True)
     names = [f"{number:02}" for number in range(1, 13)]
     return tuple(

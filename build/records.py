@@ -53,6 +53,7 @@ class Card:
     image_url: str | None
     media_url: str | None
     media_type: str | None
+    media_bytes: int | None
     video_id: str | None
     video_form: str | None
 

@@ -14,7 +14,14 @@ from build.pagekinds import Form, Listed, Page
 from build.records import AGENT, ROBOTS_TOKEN, Card, Hub
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
-FORMS: dict[Form, str] = {"card": "_cards.html", "row": "_rows.html", "tile": "_tiles.html"}
+FORMS: dict[Form, str] = {
+    "card": "_cards.html",
+    "row": "_rows.html",
+    "tile": "_tiles.html",
+    "film": "_films.html",
+    "sound": "_sounds.html",
+    "issue": "_issues.html",
+}
 """The template of each form: it writes `cards`, one after another, each followed by `end`."""
 
 CSP = (
@@ -53,8 +60,10 @@ class Renderer:
             "date": filters.date_text,
             "date_en": filters.date_en,
             "day": filters.day_text,
+            "film_id": filters.film_id,
             "health": words.health,
             "kind": words.kind,
+            "landing": filters.landing,
             "month": filters.month_text,
             "number": filters.number,
             "picture": filters.picture,
@@ -67,6 +76,7 @@ class Renderer:
             "agent": AGENT,
             "contact": filters.contact_link(hub),
             "csp": CSP,
+            "file_facts": filters.file_facts,
             "hub": hub,
             "lang_of": filters.lang_of,
             "repository": filters.repository(hub),

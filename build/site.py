@@ -10,7 +10,21 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from build import botfile, db, outfeeds, pages, tagpages, tagperiods, trendpages
+from build import (
+    archive,
+    botfile,
+    db,
+    home,
+    landings,
+    media,
+    outfeeds,
+    outopml,
+    pages,
+    sitemap,
+    tagpages,
+    tagperiods,
+    trendpages,
+)
 from build.index import Index
 from build.ledger import KEY_BYTES
 from build.make import Maker
@@ -19,20 +33,24 @@ from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
 from build.write import Claim, Step, Written, publish
 
-ASSETS = ("style.css", "charts.css", "site.js", "icon.svg")
+ASSETS = ("style.css", "charts.css", "media.css", "site.js", "media.js", "icon.svg")
 
 Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
     ("assets", lambda press, base_url: assets()),
     ("outlets", lambda press, base_url: pages.outlets(press)),
-    ("home", lambda press, base_url: [pages.home(press)]),
+    ("home", lambda press, base_url: [home.home(press)]),
     ("directory", lambda press, base_url: [pages.directory(press)]),
+    ("landings", lambda press, base_url: landings.landings(press)),
+    ("archive", lambda press, base_url: archive.archive(press)),
+    ("media", lambda press, base_url: media.media(press)),
     ("policy", lambda press, base_url: [pages.policy(press, "ko"), pages.policy(press, "en")]),
     ("404", lambda press, base_url: [pages.missing()]),
     ("tags", lambda press, base_url: tagpages.sheets(press)),
     ("tag statistics", lambda press, base_url: tagperiods.sheets(press)),
     ("trends", lambda press, base_url: trendpages.sheets(press)),
     ("feeds", outfeeds.feeds),
+    ("opml", lambda press, base_url: outopml.files(press)),
     ("bot", botfile.files),
 )
 """Every kind of page: its name in the budget, and what yields its sheets from the press and the site's address."""
@@ -64,14 +82,19 @@ def checked_base(base_url: str) -> str:
 
 def claims(press: Press, base_url: str) -> Iterator[Claim]:
     """Every file of the site, with the digest of what it is made from."""
+    places: list[sitemap.Place] = []
     for name, sheets in KINDS:
         for sheet in sheets(press, base_url):
+            if found := sitemap.place(sheet, press.index):
+                places.append(found)
             if isinstance(sheet, Plain):
                 yield Claim(sheet.path, name, sheet)
             else:
                 yield Claim(
                     sheet.path if isinstance(sheet, Drawn) else sheet.head.path, name, sheet, key(sheet, press.index)
                 )
+    for file in sitemap.files(places, base_url):
+        yield Claim(file.path, "sitemap", file)
 
 
 def key(sheet: Sheet, index: Index) -> bytes:

@@ -45,6 +45,7 @@ SELECT a.id,
        a.image_url,
        a.media_url,
        a.media_type,
+       a.media_bytes,
        a.video_id,
        a.video_form
 FROM shown v JOIN articles a ON a.id = v.id JOIN outlets o ON o.id = a.outlet;

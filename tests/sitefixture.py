@@ -39,6 +39,12 @@ class Story:
     tags: tuple[str, ...] = ()
     derived: bool = False
     key: bytes = b""
+    image_url: str | None = None
+    media_url: str | None = None
+    media_type: str | None = None
+    media_bytes: int | None = None
+    video_id: str | None = None
+    video_form: str | None = None
 
 
 # slug, name, name_en, university, univ, kind, region, status, title_only, former
@@ -175,7 +181,9 @@ def _stories(db: sqlite3.Connection, stories: Iterable[Story], numbers: dict[str
         row(db, "articles", id=number, key=key, outlet=numbers[story.outlet], source=1, kind=story.kind, url=url,
             title=story.title, summary=story.summary, summary_derived=int(story.derived), byline=story.byline,
             published=published, precision=story.precision, published_raw=story.published, date_from="feed",
-            first_seen=seen, changed=seen, digest=b"digest00")  # fmt: skip
+            first_seen=seen, changed=seen, digest=b"digest00", image_url=story.image_url, media_url=story.media_url,
+            media_type=story.media_type, media_bytes=story.media_bytes, video_id=story.video_id,
+            video_form=story.video_form)  # fmt: skip
         for tag in story.tags:
             if tag not in tags:
                 tags[tag] = len(tags) + 1

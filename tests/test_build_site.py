@@ -194,7 +194,9 @@ def test_hostile_names_of_outlets_and_hubs_are_only_text(tmp_path: Path) -> None
     site.build(tmp_path / "data", tmp_path / "site")
     assert check(tmp_path / "site") == []
     for path in (tmp_path / "site").rglob("*.html"):
-        assert len(LexborHTMLParser(path.read_bytes()).css("script")) == 1
+        scripts = LexborHTMLParser(path.read_bytes()).css("script")
+        assert [script.text() for script in scripts if not script.attributes.get("src")] == []
+        assert all((script.attributes["src"] or "").lstrip("./").startswith("assets/") for script in scripts)
 
 
 def test_a_slug_that_would_leave_the_site_stops_the_build(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,10 +230,13 @@ def test_a_new_story_leaves_old_months_and_other_outlets_as_they_are(tmp_path: P
     sitefixture.fill(tmp_path / "data" / "press.db", stories)
     site.build(tmp_path / "data", root)
     after = content(root)
-    assert {path for path in after if after[path] != before.get(path)} == {
-        "index.html", "o/hanbit-news/index.html", "o/hanbit-news/2026-12/index.html",
-        "feeds/all.atom", "feeds/o/hanbit-news.atom",
+    changed = {path for path in after if after[path] != before.get(path)}
+    assert {path for path in changed if path.endswith(".html")} == {
+        "index.html", "o/hanbit-news/index.html", "o/hanbit-news/2026-12/index.html", "day/2026-12-01/index.html",
+        "kind/newspaper/index.html", "region/서울/index.html", "u/hanbit/index.html", "m/index.html",
+        "m/2026-12/index.html", "trends/index.html",
     }  # fmt: skip
+    assert {"feeds/all.atom", "feeds/o/hanbit-news.atom"} <= changed
 
 
 def test_a_site_in_a_folder_of_a_host_works_and_knows_its_address(tmp_path: Path) -> None:
