@@ -1,110 +1,111 @@
-"""Atom 1.0 (RFC 4287) of all outlets and of each: the same words as the cards, always linking to the original."""
+"""The site's own feeds: of everything, each outlet, university and kind, of photos, videos and sounds."""
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from xml.etree import ElementTree as ET
+from typing import Literal
 
-from build import filters
-from build.records import Card, Press
+from build import feedatom, feedjsonout, feedpodcast, words
+from build.feedchannel import Channel
+from build.records import Card, Outlet, Press
 
-ATOM = "http://www.w3.org/2005/Atom"
-XML = "http://www.w3.org/XML/1998/namespace"
 ALL_ENTRIES = 100
-OUTLET_ENTRIES = 50
-NEVER = 0
-"""The moment an empty feed of an empty database was last updated: RFC 4287 demands one, data gives none."""
+ENTRIES = 50
+CARD_KINDS = {"photo": ("photos", "사진"), "video": ("videos", "영상"), "audio": ("audio", "소리")}
+"""Kinds of cards with feeds of their own: where these stand, and the word for them."""
 
-# Names derived from facts of the database alone, so that an entry keeps its id when the site moves.
-_NAMESPACE = uuid.UUID("6f1d1b52-6a58-5d0e-9a3e-2c2f0f3b8c11")
+Format = Literal["atom", "json", "rss"]
+_WRITERS: dict[Format, Callable[[Channel, Iterable[Card]], bytes]] = {
+    "atom": feedatom.document,
+    "json": feedjsonout.document,
+    "rss": feedpodcast.document,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class OutFeed:
-    """One feed of the site. `name` is what its id is made from, `page` the page it follows, `began` its age while empty."""
+    """One channel in one format."""
 
-    path: str
-    name: str
-    title: str
-    subtitle: str
-    ids: tuple[int, ...]
-    base_url: str
-    page: str
-    began: int
+    channel: Channel
+    format: Format
+
+    @property
+    def path(self) -> str:
+        """Its file below the site's root."""
+        return f"{self.channel.place}.{self.format}"
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The articles it tells."""
+        return self.channel.ids
 
     def body(self, cards: Mapping[int, Card]) -> bytes:
         """The feed as a document, newest entries first."""
-        shown = [cards[id] for id in self.ids]
-        ET.register_namespace("", ATOM)
-        feed = ET.Element(f"{{{ATOM}}}feed", {f"{{{XML}}}lang": "ko"})
-        _text(feed, "id", _id(f"feed:{self.name}"))
-        _text(feed, "title", self.title)
-        if self.subtitle:
-            _text(feed, "subtitle", self.subtitle)
-        _text(feed, "updated", filters.utc_stamp(max((card.changed for card in shown), default=self.began)))
-        _text(ET.SubElement(feed, f"{{{ATOM}}}author"), "name", self.title)
-        if self.base_url.startswith("http"):
-            _link(feed, "self", f"{self.base_url}{self.path}", "application/atom+xml")
-            _link(feed, "alternate", f"{self.base_url}{self.page}", "text/html")
-        for card in shown:
-            if filters.web(card.url):
-                _entry(feed, card)
-        ET.indent(feed, " ")
-        document: bytes = ET.tostring(feed, encoding="utf-8", xml_declaration=True)
-        return document + b"\n"
+        return _WRITERS[self.format](self.channel, [cards[id] for id in self.channel.ids])
 
 
 def feeds(press: Press, base_url: str) -> Iterator[OutFeed]:
-    """The feed of everything and one of each outlet."""
-    index, night = press.index, press.last_night
-    newest = tuple(index.newest_first(index.ids)[:ALL_ENTRIES])
-    began = night.started if night else NEVER
+    """Every channel as Atom and as JSON Feed, and the sounds as a podcast too."""
+    for channel in channels(press, base_url):
+        yield OutFeed(channel, "atom")
+        yield OutFeed(channel, "json")
+        if channel.name == "audio":
+            yield OutFeed(channel, "rss")
+
+
+def channels(press: Press, base_url: str) -> Iterator[Channel]:
+    """Everything that has feeds, with its newest articles."""
     hub = press.hub
-    yield OutFeed("feeds/all.atom", "all", hub.name, hub.tagline, newest, base_url, "", began)
-    by_outlet = index.by_outlet()
-    for number, outlet in enumerate(press.outlets):
-        own = tuple(index.newest_first(by_outlet.get(number, ()))[:OUTLET_ENTRIES])
-        yield OutFeed(
-            f"feeds/o/{outlet.slug}.atom",
-            f"outlet:{outlet.slug}",
-            outlet.name,
-            outlet.university,
-            own,
-            base_url,
-            f"o/{outlet.slug}/",
-            outlet.since or NEVER,
+    newest = _newest(press)
+    began = press.nights[0].started if press.nights else 0
+
+    def channel(name: str, place: str, title: str, subtitle: str, page: str, began: int = 0) -> Channel:
+        ids = tuple(newest.get(name, ()))
+        return Channel(name, f"feeds/{place}", title, subtitle, ids, base_url, page, hub.name, began)
+
+    yield channel("all", "all", hub.name, hub.tagline, "", began)
+    for place, word in CARD_KINDS.values():
+        yield channel(place, place, f"{hub.name}: {word}", f"대학 언론의 새 {word}", f"{place}/")
+    for kind in _kinds(press.outlets):
+        word = words.kind(kind)
+        yield channel(f"kind:{kind}", f"kind/{kind}", f"대학 {word}", f"전국 대학 {word}의 새 글", f"kind/{kind}/")
+    for univ, university in universities(press.outlets):
+        yield channel(
+            f"university:{univ}", f"u/{univ}", f"{university}의 언론", f"{university} 매체들의 새 글", f"u/{univ}/"
         )
+    for outlet in press.outlets:
+        yield channel(f"outlet:{outlet.slug}", f"o/{outlet.slug}", outlet.name, outlet.university, f"o/{outlet.slug}/")
 
 
-def _entry(feed: ET.Element, card: Card) -> None:
-    entry = ET.SubElement(feed, f"{{{ATOM}}}entry")
-    lang = filters.lang_of(card.title, card.outlet_kind)
-    if lang:
-        entry.set(f"{{{XML}}}lang", lang)
-    _text(entry, "id", _id(f"article:{card.key}"))
-    _text(entry, "title", card.title or "(제목 없음)")
-    _link(entry, "alternate", card.url)
-    _text(entry, "updated", filters.utc_stamp(card.changed))
-    if card.published is not None and card.precision != "none":
-        _text(entry, "published", filters.utc_stamp(card.published))
-    author = f"{card.byline} ({card.outlet_name})" if card.byline else card.outlet_name
-    _text(ET.SubElement(entry, f"{{{ATOM}}}author"), "name", author)
-    for tag in card.tags:
-        ET.SubElement(entry, f"{{{ATOM}}}category", {"term": tag})
-    if card.summary:
-        _text(entry, "summary", card.summary)
+def universities(outlets: Iterable[Outlet]) -> list[tuple[str, str]]:
+    """The universities of these outlets as (short name, name), by name."""
+    return sorted({outlet.univ: outlet.university for outlet in outlets if outlet.univ}.items(), key=_by_name)
 
 
-def _text(parent: ET.Element, tag: str, text: str) -> None:
-    ET.SubElement(parent, f"{{{ATOM}}}{tag}").text = text
+def _by_name(one: tuple[str, str]) -> tuple[str, str]:
+    return one[1], one[0]
 
 
-def _link(parent: ET.Element, rel: str, href: str, media_type: str = "") -> None:
-    facts = {"rel": rel, "href": href} | ({"type": media_type} if media_type else {})
-    ET.SubElement(parent, f"{{{ATOM}}}link", facts)
+def _kinds(outlets: Iterable[Outlet]) -> list[str]:
+    there = {outlet.kind for outlet in outlets}
+    return [*(kind for kind in words.KINDS if kind in there), *sorted(there - words.KINDS.keys())]
 
 
-def _id(name: str) -> str:
-    return uuid.uuid5(_NAMESPACE, name).urn
+def _newest(press: Press) -> dict[str, list[int]]:
+    """The newest articles of every channel by its name, found in one walk over all articles."""
+    index = press.index
+    names: list[tuple[str, ...]] = [
+        (f"outlet:{outlet.slug}", f"university:{outlet.univ}", f"kind:{outlet.kind}") for outlet in press.outlets
+    ]
+    marks = [CARD_KINDS[kind][0] if kind in CARD_KINDS else "" for kind in index.kinds]
+    found: dict[str, list[int]] = {}
+    order = index.newest_first(index.ids)
+    found["all"] = order[:ALL_ENTRIES]
+    for id in order:
+        mark = marks[index.kind[id]]
+        for name in (*names[index.outlet[id]], mark) if mark else names[index.outlet[id]]:
+            held = found.setdefault(name, [])
+            if len(held) < ENTRIES:
+                held.append(id)
+    return found
