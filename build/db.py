@@ -135,6 +135,7 @@ HUB_TABLES = {
     "site": ("name", "name_en", "tagline", "address", "contact", "repository", "operator"),
     "options": ("feeds_obey_named_group", "robots_unreachable", "lane_by"),
     "bot": ("addresses",),
+    "web": ("datasette", "google_site_verification", "naver_site_verification"),
 }
 """What is read of hub.toml; the crawler's own check is the one that judges the file."""
 

@@ -175,9 +175,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """Who runs this site and what they chose: `[site]`, `[options]` and `[bot]` of hub.toml; empty where it says nothing.
+    """Who runs this site and what they chose: `[site]`, `[options]`, `[bot]` and `[web]` of hub.toml; empty where it says
+    nothing.
 
-    `addresses`: IP addresses and networks the crawler comes from (S34).
+    `addresses`: IP addresses and networks the crawler comes from (S34). `datasette`: where the data can be looked through.
     """
 
     name: str = "대학언론 허브"
@@ -191,6 +192,9 @@ class Hub:
     robots_unreachable: str = "wait"
     lane_by: str = "address"
     addresses: tuple[str, ...] = ()
+    datasette: str = ""
+    google_site_verification: str = ""
+    naver_site_verification: str = ""
 
     @property
     def user_agent(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crawl import cells, filetext, hubcolumns, huboptions
+from crawl import cells, filetext, hubcolumns, huboptions, hubweb
 from crawl.csvtable import did_you_mean
 from crawl.errors import PolicyRuder, Problem, RegistryInvalid
 from crawl.huboptions import LaneBy, PicturesOf, TlsException
@@ -93,6 +93,19 @@ pictures = "photo"
 # last (hosted runners); the page then says so.
 addresses = []
 
+# 사이트 밖에서 이 허브를 찾는 데 쓰는 값입니다. 모두 비워 둘 수 있습니다.
+# What helps to find this hub elsewhere; all of it may stay empty.
+[web]
+# 데이터셋을 살펴보는 Datasette를 따로 띄웠다면 그 주소. 데이터 쪽에서 잇습니다.
+# Where a Datasette edition of this hub's data is served, if anywhere; the data page leads there.
+datasette = ""
+
+# 구글 서치 콘솔과 네이버 서치어드바이저가 준 확인 값. <meta> 태그의 content="…" 안에 있는 글자만 적습니다.
+# What Google Search Console and Naver Search Advisor gave to prove that the site is yours: only the text
+# inside content="…" of their <meta> tag.
+google_site_verification = ""
+naver_site_verification = ""
+
 # 약속보다 더 조심스럽게 수집하고 싶을 때만 씁니다. 약속보다 거친 값은 거절됩니다.
 # Only to be politer than promised; a ruder value is refused. The names and the promised values are those of
 # crawl/policy.py. Take the leading # away to use the table:
@@ -125,7 +138,7 @@ addresses = []
 """
 """The hub.toml of a new hub; every key stands in it with what it is for."""
 
-TABLES = ("site", "options", "bot", "politeness", "photo_columns", "tls")
+TABLES = ("site", "options", "bot", "web", "politeness", "photo_columns", "tls")
 SITE_KEYS = ("name", "name_en", "tagline", "address", "contact", "repository", "operator")
 
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)| \(at end of document\)")
@@ -184,6 +197,7 @@ def parse(raw: bytes, file: str) -> Hub:
         problems += _site(tables["site"], place)
     problems += huboptions.options_faults(tables["options"], place)
     problems += huboptions.bot_faults(tables["bot"], place)
+    problems += hubweb.faults(tables["web"], place)
     problems += huboptions.tls_faults(entries, place)
     problems += hubcolumns.faults(tables["photo_columns"], place)
     problems += _politeness(tables["politeness"], place)

@@ -22,7 +22,7 @@ FLOORS: dict[str, list[set[str]]] = {
             "listpages", "listrows", "listtext", "listlinks", "listdates", "listshapes", "listolder", "skins",
             "listentries", "listleaves", "listfacts",
             "members", "declined", "discover", "finding", "proposal", "tidy", "exclusions", "hub", "hubplace", "huboptions",
-            "hubcolumns", "columns", "photos", "videos", "feedpictures", "importvideos", "shown", "spamwords", "diffrecords",
+            "hubcolumns", "hubweb", "columns", "photos", "videos", "feedpictures", "importvideos", "shown", "spamwords", "diffrecords",
         },
         {"lane", "restbook", "robotsbook", "secondlooks", "gate"},
         {"transport", "dial", "inflate", "trouble", "tls", "workers", "addresses", "store", "shelf", "pagebook", "picturebook",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import crawl.cli
-from crawl import hub, hubcolumns, huboptions
+from crawl import hub, hubcolumns, huboptions, hubweb
 from crawl.errors import RegistryInvalid
 from crawl.huboptions import TlsException
 from crawl.model import Options
@@ -451,3 +451,50 @@ def test_P03_check_holds_the_photo_columns_against_the_registry(
     assert crawl.cli.main(["check", "--data", str(data)]) == 1
     line = line_of((data / "hub.toml").read_bytes(), "hanbit-news = ")
     assert f'{data}/hub.toml:{line}: the outlet "hanbit-news" is not in outlets.csv' in capsys.readouterr().out
+
+
+def with_web(*lines: str) -> bytes:
+    found = hub.TEMPLATE
+    for line in lines:
+        key = line.partition(" ")[0]
+        found = re.sub(rf"^{key} = .*\n", "", found, flags=re.MULTILINE)
+        found = found.replace("[web]\n", f"[web]\n{line}\n")
+    return found.encode()
+
+
+def test_every_key_of_the_web_table_is_documented_and_may_be_empty() -> None:
+    written = hub.TEMPLATE.partition("[web]\n")[2].partition("\n[")[0]
+    assert re.findall(r"^([a-z_]+) = \"\"$", written, flags=re.MULTILINE) == list(hubweb.KEYS)
+    hub.parse(hub.TEMPLATE.partition("# 사이트 밖에서")[0].encode(), FILE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'datasette = "https://data.campus.example/"',
+        'google_site_verification = "rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ"',
+        'naver_site_verification = "3f1c6a0be8a94ad3b2d8f0a1c5e7d9b24a6f8c1e"',
+        'naver_site_verification = " "',
+    ],
+)
+def test_what_search_engines_give_is_taken_as_it_stands(line: str) -> None:
+    hub.parse(with_web(line), FILE)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('datasette = "data.campus.example"', "datasette"),
+        ('datasette = "javascript:alert(1)"', "datasette"),
+        ('google_site_verification = "<meta name=x content=abcdefghijkl>"', "content="),
+        ('naver_site_verification = "content=abcdefghijklmno"', "content="),
+        ('naver_site_verification = "짧다"', "is no verification"),
+        ("google_site_verification = 12345678901", "is not text"),
+        ('google = "abcdefghijklmno"', "unknown in [web]"),
+    ],
+)
+def test_a_wrong_value_of_the_web_table_is_told_with_its_line(line: str, told: str) -> None:
+    raw = with_web(line)
+    (complaint,) = complaints(raw)
+    assert complaint.startswith(f"{FILE}:{line_of(raw, line[:9])}:")
+    assert told in complaint
