@@ -21,8 +21,6 @@ from build import (
     outopml,
     pages,
     sitemap,
-    tagpages,
-    tagperiods,
     trendpages,
 )
 from build.index import Index
@@ -46,9 +44,7 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("media", lambda press, base_url: media.media(press)),
     ("policy", lambda press, base_url: [pages.policy(press, "ko"), pages.policy(press, "en")]),
     ("404", lambda press, base_url: [pages.missing()]),
-    ("tags", lambda press, base_url: tagpages.sheets(press)),
-    ("tag statistics", lambda press, base_url: tagperiods.sheets(press)),
-    ("trends", lambda press, base_url: trendpages.sheets(press)),
+    ("tags and trends", lambda press, base_url: trendpages.tags_and_trends(press)),
     ("feeds", outfeeds.feeds),
     ("opml", lambda press, base_url: outopml.files(press)),
     ("bot", botfile.files),

@@ -107,12 +107,24 @@ def drawn(tags: TagMap, names: Sequence[str], *, size: tuple[int, int], name: st
         for pair in tags.pairs
     ]
     labels = [
-        Markup('<text class="tag s{}" x="{}" y="{}" text-anchor="middle">{}</text>').format(
-            box.step, x, y + box.size // 3, box.text
+        Markup(
+            '<rect class="paper" x="{}" y="{}" width="{}" height="{}"/>'
+            '<text class="tag s{}" x="{}" y="{}" text-anchor="middle">{}</text>'
+        ).format(
+            round(x - box.width / 2) - 2,
+            y - box.size // 2,
+            round(box.width) + 4,
+            box.size,
+            box.step,
+            x,
+            y + box.size // 3,
+            box.text,
         )
         for box, (x, y) in zip(boxes, spots, strict=True)
     ]
-    return charts.framed(Markup("").join([*lines, *labels]), kind="map", size=size, name=name, title=title, told=told)
+    return charts.framed(
+        Markup("").join([*lines, *labels]), kind="tagmap", size=size, name=name, title=title, told=told
+    )
 
 
 class _Label:

@@ -98,12 +98,11 @@ def _related(ids: Sequence[int], book: TagBook, name: str) -> tuple[tuple[str, s
     return tuple((names[number], tags.path(names[number]), beside[number]) for number in shown)
 
 
-def sheets(press: Press) -> Iterator[TagSheet]:
+def sheets(press: Press, book: TagBook) -> Iterator[TagSheet]:
     """Every tag used often enough, its page to be worked out when one of its articles changed."""
-    book = TagBook(press.index)
     for number, ids in book.articles().items():
         name = book.names[number]
         head = Head(
-            f"{tags.path(name)}index.html", f"#{name}", f"대학 언론이 ‘{name}’ 꼬리표를 단 글의 목록.", nav="trends"
+            f"{tags.path(name)}index.html", f"#{name}", f"대학 언론이 ‘{name}’ 태그를 단 글의 목록.", nav="tags"
         )
         yield TagSheet(head, name, tags.digested(press.index, ids), ids, press, book)

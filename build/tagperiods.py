@@ -12,7 +12,7 @@ from build import charts, filters, tags, words
 from build.index import month_name
 from build.pagekinds import Head, Listed, Page, Read
 from build.records import Press
-from build.tags import MonthCounts, TagBook
+from build.tags import MonthCounts, Months, TagBook
 
 TOP_TAGS = 100
 RECENT_MONTHS = 12
@@ -65,11 +65,11 @@ class TagStatistics:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsSheet:
-    """Statistics of a period yet to be worked out. `digest`: what its articles are."""
+    """Statistics of a period yet to be worked out. `digests`: what its articles are."""
 
     blank: TagStatistics
     months: tuple[int, ...]
-    digest: str
+    digests: tuple[str, ...]
     outlets: frozenset[int] = field(repr=False)
     counts: MonthCounts = field(repr=False)
 
@@ -103,14 +103,12 @@ class Period:
         return "tags/" + (f"{self.name}/" if self.name else "") + (f"{kind}/" if kind else "")
 
 
-def sheets(press: Press) -> Iterator[StatisticsSheet]:
+def sheets(press: Press, book: TagBook, held: Months) -> Iterator[StatisticsSheet]:
     """Statistics of the last twelve whole months, of every year and month, for all outlets and each kind of them."""
-    counts = MonthCounts(press.index, TagBook(press.index))
-    running = max(counts.months, default=0)
-    used = {month: frozenset(tags.used_by(press.index, ids, counts.book)) for month, ids in counts.months.items()}
+    counts = MonthCounts(press.index, book, held)
+    used = {month: frozenset(tags.used_by(press.index, ids, book)) for month, ids in held.ids.items()}
     used = {month: outlets for month, outlets in used.items() if outlets}
-    digests = {month: tags.digested(press.index, counts.months[month]) for month in used}
-    recent, years, months = periods(list(used), running)
+    recent, years, months = periods(list(used), held.running)
     for row in ([recent], years, months):
         for at, period in enumerate(row):
             outlets = frozenset[int]().union(*(used[month] for month in period.months))
@@ -123,10 +121,9 @@ def sheets(press: Press) -> Iterator[StatisticsSheet]:
                     newer=_step(row[at + 1]) if at + 1 < len(row) else None,
                     months=tuple(_step(one, short=True) for one in _within(months, period)) if row is years else (),
                     years=_calendar(years, months) if row[0] is recent else (),
-                    running=running in period.months,
+                    running=held.running in period.months,
                 )
-                digest = " ".join(digests[month] for month in period.months)
-                yield StatisticsSheet(page, period.months, digest, among, counts)
+                yield StatisticsSheet(page, period.months, held.digests(period.months), among, counts)
 
 
 def _within(months: Sequence[Period], period: Period) -> list[Period]:
@@ -162,7 +159,7 @@ def periods(months: Sequence[int], running: int) -> tuple[Period, list[Period], 
         by_year.setdefault((month - 1) // 12, []).append(month)
     years = []
     for year, held in by_year.items():
-        part = f" {(held[-1] - 1) % 12 + 1}월까지" if (running - 1) // 12 == year else ""
+        part = f", {(held[-1] - 1) % 12 + 1}월까지" if (running - 1) // 12 == year else ""
         years.append(Period(f"{year:04}", f"{year}년{part}", tuple(held)))
     singles = [Period(month_name(month), filters.month_text(month_name(month)), (month,)) for month in months]
     return Period("", label, recent), years, singles
@@ -176,9 +173,9 @@ def _blank(period: Period, kind: str, kinds: Sequence[str]) -> TagStatistics:
     return TagStatistics(
         head=Head(
             f"{period.path(kind)}index.html",
-            "꼬리표" if plain else f"꼬리표 {what}" + (f" · {whose}" if kind else ""),
-            f"{whose}의 글에 {what} 동안 많이 달린 꼬리표.",
-            nav="trends",
+            "태그" if plain else f"태그 {what}" + (f" · {whose}" if kind else ""),
+            f"{whose}의 글에 {what} 동안 많이 달린 태그.",
+            nav="tags",
         ),
         label=period.label,
         kind=kind,

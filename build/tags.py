@@ -149,10 +149,10 @@ class TagCount:
 
 
 class MonthCounts:
-    """Uses of tags by month and outlet, worked out month by month when asked; `months` holds the dated articles of each."""
+    """Uses of tags by month and outlet, worked out month by month when asked."""
 
-    def __init__(self, index: Index, book: TagBook) -> None:
-        self.months = dated(index)
+    def __init__(self, index: Index, book: TagBook, months: Months) -> None:
+        self.months = months
         self._index = index
         self.book = book
         self._counted = lru_cache(maxsize=14)(self._count)
@@ -180,15 +180,25 @@ class MonthCounts:
 
     def _count(self, month: int) -> Counter[int]:
         outlet, places = self._index.outlet, self.book.places
-        return Counter(place * _OUTLETS + outlet[id] for id in self.months.get(month, ()) for place in places(id))
+        return Counter(place * _OUTLETS + outlet[id] for id in self.months.ids.get(month, ()) for place in places(id))
 
 
-def dated(index: Index) -> dict[int, array[int]]:
-    """Articles by the month they were published in, oldest month first; none without a date, none from the future."""
-    last = max((index.first_seen[id] for id in index.ids), default=0)
-    by_month = grouped(index.ids, index.month)
-    newest = _month_of(last)
-    return {month: by_month[month] for month in sorted(by_month) if UNDATED < month <= newest}
+class Months:
+    """The dated articles of an index by month, oldest first; none without a date, none from the future.
+
+    `ids`: articles by month. `running`: the newest month, which still fills; 0 where there is none.
+    """
+
+    def __init__(self, index: Index) -> None:
+        by_month = grouped(index.ids, index.month)
+        newest = _month_of(max((index.first_seen[id] for id in index.ids), default=0))
+        self.ids = {month: by_month[month] for month in sorted(by_month) if UNDATED < month <= newest}
+        self.running = max(self.ids, default=0)
+        self._digests = {month: digested(index, ids) for month, ids in self.ids.items()}
+
+    def digests(self, months: Iterable[int]) -> tuple[str, ...]:
+        """What changes whenever an article of these months does."""
+        return tuple(self._digests.get(month, "") for month in months)
 
 
 def _month_of(at: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 LEAST_CHARS = 2
 LEAST_LATIN_CHARS = 3
@@ -17,10 +16,11 @@ _PIECE = re.compile(r"[A-Za-z][A-Za-z'’-]*[A-Za-z](?:[가-힣]+)?|[가-힣]+(?
 _LATIN_HEAD = re.compile(r"([A-Za-z][A-Za-z'’-]*)([가-힣]*)")
 _AFTER_DIGIT = re.compile(r"\d[\d.,]*(?:여|만|천|백|억|조)*[가-힣]{0,3}(?![가-힣])|\d[\d.,]*")
 
-SAFE = ("에서는",
-        "에서도", "으로는", "으로도", "에게는", "에서", "에게", "으로", "부터", "까지", "처럼", "보다", "이라는", "라는",
-        "과의", "와의", "에는", "에도", "을", "를")  # fmt: skip
+SAFE = ("에서는", "에서도", "으로는", "으로도", "에게는", "에서", "에게", "으로", "부터", "까지", "처럼", "보다",
+        "이라는", "라는", "과의", "와의", "에는", "에도", "을", "를")  # fmt: skip
 """Particles cut from whatever leaves two syllables or more: hardly a noun ends in them."""
+
+_LONGEST_FIRST = sorted(SAFE, key=len, reverse=True)
 
 DOUBTFUL = ("이나", "이라", "이란", "은", "는", "이", "가", "의", "에", "도", "로", "과", "와", "만", "나", "란", "들")
 """Particles in which nouns and names end as well (`휴가`, `코로나`): cut only where the rest stands alone: of three syllables or
@@ -28,14 +28,31 @@ more once, of two at least as often."""
 
 _LONG = 3
 
-KEPT = re.compile(r"(?:학과|주의|대학로|경기도|강원도|제주도|전라도|경상도|충청도|마을|가을|노을|얼음|믿음)\Z")
+KEPT = (
+    "학과",
+    "주의",
+    "대학로",
+    "경기도",
+    "강원도",
+    "제주도",
+    "전라도",
+    "경상도",
+    "충청도",
+    "마을",
+    "가을",
+    "노을",
+    "얼음",
+    "믿음",
+)
 """Endings that are no particle."""
 
-_VERBS = re.compile(
-    r"(?:[가-힣](?:하다|한다|했다|된다|됐다|되다|하는|되는|하며|하고|하기|하여|해야|하자|했나|하나|한가|할까|인가|일까|는가|던가|려면|으며|습니다"
-    r"|합니다|입니다|됩니다|세요|네요|어요|아요|에요|예요|이다|린다|난다|간다|온다|낸다|든다|킨다|운다|른다|선다|쓴다|본다|준다|긴다|춘다"
-    r"|았다|었다|렸다|났다|졌다|왔다|셨다|녔다|겼다|였다|섰다|췄다|지다|않는|없는|있는|같은|위해|통해|대해|향해)|열린|열려|열다)\Z"
-)
+_VERB_ENDS = """
+    하다 한다 했다 된다 됐다 되다 하는 되는 하며 하고 하기 하여 해야 하자 했나 하나 한가 할까 인가 일까 는가 던가 려면
+    으며 습니다 합니다 입니다 됩니다 세요 네요 어요 아요 에요 예요 이다 린다 난다 간다 온다 낸다 든다 킨다 운다 른다
+    선다 쓴다 본다 준다 긴다 춘다 았다 었다 렸다 났다 졌다 왔다 셨다 녔다 겼다 였다 섰다 췄다 지다 않는 없는 있는 같은
+    위해 통해 대해 향해 열린 열려 열다
+"""
+VERB_ENDS = tuple(_VERB_ENDS.split())
 """Ends of verbs and adjectives: what happened, not what it is about."""
 
 _STOP = """
@@ -94,7 +111,7 @@ def _word(piece: str, alone: Mapping[str, int]) -> str:
     if piece[0].isascii():
         return _latin(piece)
     plain = _cut_safe(piece)
-    if plain in STOP or _VERBS.search(piece):
+    if plain in STOP or piece.endswith(VERB_ENDS):
         return ""
     plain = without_particle(plain, lambda word: alone.get(word, 0))
     # What is left with this ending is a verb (`터지는`) far more often than a noun that never stands alone.
@@ -103,7 +120,7 @@ def _word(piece: str, alone: Mapping[str, int]) -> str:
 
 def without_particle(word: str, alone: Callable[[str], int]) -> str:
     """A word without the doubtful particle at its end, if there is one; `alone`: how often a word stands by itself."""
-    if not word.endswith(DOUBTFUL) or KEPT.search(word):
+    if not word.endswith(DOUBTFUL) or word.endswith(KEPT):
         return word
     for particle in DOUBTFUL:
         stem = word.removesuffix(particle)
@@ -114,15 +131,10 @@ def without_particle(word: str, alone: Callable[[str], int]) -> str:
     return word
 
 
-@lru_cache(maxsize=1)
-def _endings() -> tuple[str, ...]:
-    return tuple(sorted(SAFE, key=len, reverse=True))
-
-
 def _cut_safe(piece: str) -> str:
-    if KEPT.search(piece):
+    if not piece.endswith(SAFE) or piece.endswith(KEPT):
         return piece
-    for particle in _endings():
+    for particle in _LONGEST_FIRST:
         if piece.endswith(particle) and len(piece) - len(particle) >= LEAST_CHARS:
             return piece[: -len(particle)]
     return piece

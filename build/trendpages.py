@@ -9,12 +9,13 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from build import charts, filters, tagmap, tags, trends, words
+from build import charts, filters, tagmap, tagpages, tagperiods, tags, trends, words
 from build.index import UNDATED, month_name
 from build.pagekinds import Head, Listed, Page, Read
 from build.records import Press
-from build.tagperiods import Step
-from build.tags import TagBook, dated, digested
+from build.tagpages import TagSheet
+from build.tagperiods import StatisticsSheet, Step
+from build.tags import Months, TagBook
 from build.trends import Rising
 
 TOP_WORDS = 20
@@ -97,9 +98,9 @@ class TrendsPage:
 class MonthsRead:
     """The words of months, each read once while it is needed again."""
 
-    def __init__(self, press: Press) -> None:
+    def __init__(self, press: Press, months: Months) -> None:
         self.press = press
-        self.months = dated(press.index)
+        self.months = months
         self._read: Read = press.read
         self._held = lru_cache(maxsize=trends.BEFORE_MONTHS + 2)(self._month)
 
@@ -108,8 +109,8 @@ class MonthsRead:
         return self._held(number)
 
     def _month(self, number: int) -> trends.Month:
-        ids = self.months.get(number, ())
-        return trends.month(number, ((card.id, card.title) for card in self._read(ids)))
+        ids = self.months.ids.get(number, ())
+        return trends.month(number, ((card.id, card.title) for card in self._read(ids)), self.press.index.outlet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +133,9 @@ class TrendsSheet:
         before = [self.held.month(number) for number in range(self.month - trends.BEFORE_MONTHS, self.month)]
         # Months before anything was dated say nothing of how rare a word was.
         before = before[next((at for at, one in enumerate(before) if one.ids), len(before)) :]
-        now = trends.settled_over(self.held.month(self.month), before)
+        now = trends.settled_over(self.held.month(self.month), before, outlet)
         enough = len(now.ids) >= trends.MONTH_LEAST
-        found = trends.rising(now, before, outlet, TOP_WORDS) if enough else []
+        found = trends.rising(now, before, TOP_WORDS) if enough else []
         span = [*(one.number for one in before), self.month]
         return TrendsPage(
             head=self.head,
@@ -143,9 +144,9 @@ class TrendsSheet:
             running=self.running,
             titles=len(now.ids),
             enough=enough,
-            outlets=len({outlet[id] for id in now.ids}),
-            since=_plain(before[0].number) if trends.comparable(before, outlet) else "",
-            words=tuple(_word(one, span) for one in found),
+            outlets=len(now.titles),
+            since=_plain(before[0].number) if trends.comparable(before) else "",
+            words=tuple(_word(one, span, outlet) for one in found),
             stories=tuple((one.word, _stories(press, one.ids)) for one in found[:STORIES_WORDS]),
             kinds=tuple(_kinds(press, now, before)) if enough else (),
             map=_map(self.held, self.book, self.month) if self.book else None,
@@ -155,10 +156,11 @@ class TrendsSheet:
         )
 
 
-def _word(one: Rising, span: Sequence[int]) -> Word:
+def _word(one: Rising, span: Sequence[int], outlet: Sequence[int], among: frozenset[int] | None = None) -> Word:
     told = f"{_plain(span[0])}부터 {_plain(span[-1])}까지 달마다 쓴 매체: {', '.join(map(str, one.months))}곳"
     before = "" if one.before is None else f"{one.before:.1f}".removesuffix(".0")
-    return Word(one.word, one.outlets, one.articles, before, charts.spark(one.months, told))
+    articles = sum(1 for id in one.ids if among is None or outlet[id] in among)
+    return Word(one.word, one.outlets, articles, before, charts.spark(one.months, told))
 
 
 def _plain(month: int) -> str:
@@ -178,7 +180,7 @@ def _kinds(press: Press, now: trends.Month, before: Sequence[trends.Month]) -> I
     span = [one.number for one in (*before, now)]
     for kind in words.KINDS:
         among = frozenset(at for at, one in enumerate(press.outlets) if one.kind == kind)
-        counts = [sum(1 for id in month.ids if outlet[id] in among) for month in (*before, now)]
+        counts = [sum(month.titles.get(one, 0) for one in among) for month in (*before, now)]
         if counts[-1]:
             told = ", ".join(f"{_plain(month)} {count:,}편" for month, count in zip(span, counts, strict=True))
             chart = charts.columns(
@@ -187,23 +189,23 @@ def _kinds(press: Press, now: trends.Month, before: Sequence[trends.Month]) -> I
                 title=f"{words.kind(kind)}의 글, 달마다",
                 told=told,
             )
-            found = trends.rising(now, before, outlet, KIND_WORDS, among)
-            yield KindWords(kind, counts[-1], chart, tuple(_word(one, span) for one in found))
+            found = trends.rising(now, before, KIND_WORDS, among)
+            yield KindWords(kind, counts[-1], chart, tuple(_word(one, span, outlet, among) for one in found))
 
 
 def _map(held: MonthsRead, book: TagBook, newest: int) -> MapShown | None:
-    months = [month for month in range(newest - MAP_MONTHS + 1, newest + 1) if month in held.months]
+    months = [month for month in range(newest - MAP_MONTHS + 1, newest + 1) if month in held.months.ids]
     outlet = held.press.index.outlet
-    ids = [id for month in months for id in held.months[month]]
+    ids = [id for month in months for id in held.months.ids[month]]
     picked = tagmap.chosen(((outlet[id], book.of(id)) for id in ids), book.keys)
     if picked is None:
         return None
     spelled = book.spelled_in((number for number, _ in picked.tags), ids)
     names = [spelled[number] for number, _ in picked.tags]
     label = _plain(months[0]) if len(months) == 1 else f"{_plain(months[0])} – {_plain(months[-1])}"
-    title = f"함께 쓰인 꼬리표의 지도, {label}"
+    title = f"함께 쓰인 태그의 지도, {label}"
     first = ", ".join(f"‘{names[pair.one]}’와 ‘{names[pair.other]}’" for pair in picked.pairs[:3])
-    told = f"꼬리표 {len(names)}개와 그 사이의 줄 {len(picked.pairs)}개. 가장 가까운 쌍: {first}. 모든 쌍은 아래 표에 있습니다."
+    told = f"태그 {len(names)}개와 그 사이의 줄 {len(picked.pairs)}개. 가장 가까운 쌍: {first}. 모든 쌍은 아래 표에 있습니다."
     return MapShown(
         label,
         tagmap.drawn(picked, names, size=WIDE, name="map-wide", title=title, told=told),
@@ -215,30 +217,37 @@ def _map(held: MonthsRead, book: TagBook, newest: int) -> MapShown | None:
     )  # fmt: skip
 
 
-def sheets(press: Press) -> Iterator[TrendsSheet]:
+def tags_and_trends(press: Press) -> Iterator[TagSheet | StatisticsSheet | TrendsSheet]:
+    """Every page about tags and words; what they count is gathered once."""
+    book, months = TagBook(press.index), Months(press.index)
+    yield from tagpages.sheets(press, book)
+    yield from tagperiods.sheets(press, book, months)
+    yield from sheets(press, book, months)
+
+
+def sheets(press: Press, book: TagBook, months: Months) -> Iterator[TrendsSheet]:
     """The page of every month with enough headlines, and the front page, which is the newest of them with the map."""
-    held = MonthsRead(press)
-    shown = [month for month, ids in held.months.items() if len(ids) >= trends.MONTH_LEAST]
-    digests = {month: digested(press.index, ids) for month, ids in held.months.items()}
-    running = max(held.months, default=0)
+    held = MonthsRead(press, months)
+    shown = [month for month, ids in months.ids.items() if len(ids) >= trends.MONTH_LEAST]
     for at, month in enumerate(shown):
         label = _plain(month)
         yield TrendsSheet(
             Head(_path(month) + "index.html", f"{label}의 흐름", f"대학 언론이 {label}에 평소보다 많이 쓴 낱말.", nav="trends"),
             month,
-            month == running,
-            tuple(digests.get(one, "") for one in range(month - trends.BEFORE_MONTHS, month + 1)),
+            month == months.running,
+            months.digests(range(month - trends.BEFORE_MONTHS, month + 1)),
             _step(shown[at - 1]) if at else None,
             _step(shown[at + 1]) if at + 1 < len(shown) else None,
             (),
             held,
             None,
         )  # fmt: skip
-    yield _front(held, shown, digests, running, TagBook(press.index))
+    yield _front(held, shown, book)
 
 
-def _front(held: MonthsRead, shown: Sequence[int], digests: dict[int, str], running: int, book: TagBook) -> TrendsSheet:
-    month = shown[-1] if shown else running
+def _front(held: MonthsRead, shown: Sequence[int], book: TagBook) -> TrendsSheet:
+    months = held.months
+    month = shown[-1] if shown else months.running
     years: dict[str, list[Step]] = {}
     for one in reversed(shown):
         years.setdefault(month_name(one)[:4], []).append(Step(_path(one), f"{int(month_name(one)[5:])}월"))
@@ -246,12 +255,12 @@ def _front(held: MonthsRead, shown: Sequence[int], digests: dict[int, str], runn
         Head(
             "trends/index.html",
             "흐름",
-            "대학 언론이 요즘 평소보다 많이 쓰는 낱말, 함께 쓰인 꼬리표의 지도.",
+            "대학 언론이 요즘 평소보다 많이 쓰는 낱말, 함께 쓰인 태그의 지도.",
             nav="trends",
         ),
         month,
-        month == running,
-        tuple(digests.get(one, "") for one in range(month - trends.BEFORE_MONTHS, month + 1)),
+        month == months.running,
+        months.digests(range(month - trends.BEFORE_MONTHS, month + 1)),
         _step(shown[-2]) if len(shown) > 1 else None,
         None,
         tuple((year, tuple(steps)) for year, steps in years.items()),

@@ -20,8 +20,8 @@ OUTLETS_LEAST = 3
 KIND_OUTLETS_LEAST = 2
 """Outlets that must have written a word: of all, or of one kind."""
 
-SURPRISE_LEAST = 6.63
-"""Log-likelihood that chance passes once in a hundred words."""
+SURPRISE_LEAST = 10.83
+"""Log-likelihood that chance passes once in a thousand words."""
 
 SAME_SHARE = 0.8
 """Words that share so many of their headlines stand in one row."""
@@ -31,41 +31,61 @@ WORDS_JOINED = 3
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The headlines of one month. `number` as in Index.month; `words`: each word with the articles whose headline has it."""
+    """The headlines of one month. `number` as in Index.month; `words`: each word with the articles whose headline has it.
+
+    `outlets`: those behind the articles of each word; `titles`: headlines by outlet.
+    """
 
     number: int
     ids: Sequence[int]
     words: Mapping[str, Sequence[int]]
+    outlets: Mapping[str, frozenset[int]]
+    titles: Mapping[int, int]
+
+    @property
+    def writing(self) -> frozenset[int]:
+        """The outlets that wrote anything."""
+        return frozenset(self.titles)
 
 
 @dataclass(frozen=True, slots=True)
 class Rising:
     """One word of a month, or a few that stand in nearly the same headlines.
 
-    `outlets` and `articles` wrote it; `before`: outlets a month in the months before, None where there are too few to compare
-    with; `months`: outlets in each month, oldest first, the month itself last; `ids`: its articles.
+    `outlets` wrote it; `before`: outlets a month in the months before, None where there are too few to compare with;
+    `months`: outlets in each month, oldest first, the month itself last; `ids`: its articles, of whatever outlets.
     """
 
     word: str
     outlets: int
-    articles: int
     before: float | None
     months: tuple[int, ...]
     ids: tuple[int, ...]
 
 
-def month(number: int, titles: Iterable[tuple[int, str]]) -> Month:
-    """The words of a month's headlines; `titles`: (article, headline)."""
+def month(number: int, titles: Iterable[tuple[int, str]], outlet_of: Sequence[int]) -> Month:
+    """The words of a month's headlines; `titles`: (article, headline). `outlet_of`: outlet by article."""
     pieces = {id: titlewords.pieces(title) for id, title in titles}
     settled = titlewords.settled(Counter(piece for some in pieces.values() for piece in some))
     words: dict[str, list[int]] = {}
     for id, some in pieces.items():
         for word in dict.fromkeys(settled[piece] for piece in some if piece in settled):
             words.setdefault(word, []).append(id)
-    return Month(number, tuple(pieces), words)
+    return _month(number, tuple(pieces), words, outlet_of)
 
 
-def settled_over(now: Month, before: Sequence[Month]) -> Month:
+def _month(number: int, ids: Sequence[int], words: Mapping[str, Sequence[int]], outlet_of: Sequence[int]) -> Month:
+    titles = Counter([outlet_of[id] for id in ids])
+    # Most words stand in one headline: their sets of one are shared.
+    alone = {outlet: frozenset((outlet,)) for outlet in titles}
+    outlets = {
+        word: alone[outlet_of[some[0]]] if len(some) == 1 else frozenset([outlet_of[id] for id in some])
+        for word, some in words.items()
+    }
+    return Month(number, ids, words, outlets, titles)
+
+
+def settled_over(now: Month, before: Sequence[Month], outlet_of: Sequence[int]) -> Month:
     """The month with its words settled by what stands alone in the months before too.
 
     Else a word that happened to stand in one form only (`총학생회가`) might seem never to have been written before.
@@ -78,44 +98,47 @@ def settled_over(now: Month, before: Sequence[Month]) -> Month:
     for word, ids in now.words.items():
         plain = titlewords.without_particle(word, alone)
         words[plain] = sorted({*words[plain], *ids}) if plain in words else ids
-    return replace(now, words={word: ids for word, ids in words.items() if word not in titlewords.STOP})
+    words = {word: ids for word, ids in words.items() if word not in titlewords.STOP}
+    return _month(now.number, now.ids, words, outlet_of)
 
 
-def comparable(before: Sequence[Month], outlet_of: Sequence[int], among: frozenset[int] | None = None) -> bool:
+def comparable(before: Sequence[Month]) -> bool:
     """Whether these months hold enough to compare with."""
-    held = _Held(outlet_of, among)
-    return sum(held.outlets(one.ids) for one in before) >= BEFORE_LEAST
+    return sum(len(one.titles) for one in before) >= BEFORE_LEAST
 
 
-def rising(
-    now: Month, before: Sequence[Month], outlet_of: Sequence[int], most: int, among: frozenset[int] | None = None
-) -> list[Rising]:
+def rising(now: Month, before: Sequence[Month], most: int, among: frozenset[int] | None = None) -> list[Rising]:
     """The `most` words that rise most in `now` over the months `before` it (oldest first), foremost first.
 
-    `now` is settled over them. `outlet_of`: outlet by article. `among`: only these outlets' headlines count. Ranked by how
-    unlikely it is (log-likelihood) that as many outlets would write the word at the pace of the months before; where those are
-    too few, by outlets.
+    `now` is settled over them. `among`: only these outlets' headlines count. Ranked by how unlikely it is (log-likelihood)
+    that as many outlets would write the word at the pace of the months before; where those are too few, by outlets.
     """
-    held = _Held(outlet_of, among)
-    writing = held.outlets(now.ids)
-    writing_before = sum(held.outlets(one.ids) for one in before)
-    compared = writing_before >= BEFORE_LEAST
+    compared = comparable(before)
+    writing = _many(now.writing, among)
+    writing_before = sum(_many(one.writing, among) for one in before)
     least = OUTLETS_LEAST if among is None else KIND_OUTLETS_LEAST
+    if compared and writing:
+        # Not even a word never met before surprises with fewer.
+        least = max(least, math.floor(SURPRISE_LEAST / (2 * math.log(1 + writing_before / writing) or 1)) + 1)
     ranked: list[tuple[float, Rising]] = []
-    for word, ids in now.words.items():
-        if len(ids) < least:
-            continue
-        own = held.kept(ids)
-        outlets = len({outlet_of[id] for id in own})
+    for word, behind in now.outlets.items():
+        outlets = len(behind) if len(behind) < least else _many(behind, among)
         if outlets < least:
             continue
-        months = [held.outlets(one.words.get(word, ())) for one in before]
+        months = [_many(one.outlets.get(word, _NONE), among) for one in before]
         score = _surprise(outlets, writing, sum(months), writing_before) if compared else float(outlets)
         if score > (SURPRISE_LEAST if compared else 0):
             pace = sum(months) / len(before) if compared else None
-            ranked.append((score, Rising(word, outlets, len(own), pace, (*months, outlets), tuple(own))))
-    ranked.sort(key=lambda item: (-round(item[0], 6), -item[1].articles, item[1].word))
+            ranked.append((score, Rising(word, outlets, pace, (*months, outlets), tuple(now.words[word]))))
+    ranked.sort(key=lambda item: (-round(item[0], 6), -len(item[1].ids), item[1].word))
     return _joined([word for _, word in ranked], list(now.words), most)
+
+
+_NONE: frozenset[int] = frozenset()
+
+
+def _many(outlets: frozenset[int], among: frozenset[int] | None) -> int:
+    return len(outlets if among is None else outlets & among)
 
 
 def _joined(ranked: Sequence[Rising], order: Sequence[str], most: int) -> list[Rising]:
@@ -141,24 +164,10 @@ def _same(ids: set[int], others: Sequence[int]) -> bool:
     return len(ids.intersection(others)) >= SAME_SHARE * max(len(ids), len(others))
 
 
-class _Held:
-    """Which articles count, and how many outlets stand behind some of them."""
-
-    def __init__(self, outlet_of: Sequence[int], among: frozenset[int] | None) -> None:
-        self._outlet_of = outlet_of
-        self._among = among
-
-    def kept(self, ids: Sequence[int]) -> Sequence[int]:
-        among = self._among
-        return ids if among is None else [id for id in ids if self._outlet_of[id] in among]
-
-    def outlets(self, ids: Sequence[int]) -> int:
-        found = {self._outlet_of[id] for id in ids}
-        return len(found if self._among is None else found & self._among)
-
-
 def _surprise(now: int, of: int, before: int, of_before: int) -> float:
     """Dunning's log-likelihood of `now` out of `of` against `before` out of `of_before`; 0 where the word did not rise."""
+    if not of_before:
+        return 0.0
     pace = (now + before) / (of + of_before)
     if now <= of * pace:
         return 0.0
