@@ -88,16 +88,16 @@ class Words:
         """The articles of a filter's word."""
         return self._facets.get(facet(name), ())
 
-    def files(self, universe: int, tag: bytes, *, newest_first: bool) -> Iterator[tuple[str, bytes] | Table]:
+    def files(self, universe: int, tag: bytes, days: Sequence[int] | None) -> Iterator[tuple[str, bytes] | Table]:
         """Every shard and page as path and content, and at last the table of shards.
 
         `universe`: how many articles there are; `tag`: four bytes that name this numbering, at the head of every file;
-        `newest_first`: whether 0 is the newest article, or the last number is.
+        `days`: each article's day, None where 0 is the newest article and so on.
         """
         rice = Rice(universe)
         own: list[tuple[int, int]] = []
         light: dict[int, list[_Entry]] = {}
-        for first, entries, pages in self._by_first(rice, newest_first):
+        for first, entries, pages in self._by_first(rice, days):
             for name, page in pages:
                 yield f"p/{name}", tag + page
             size = sum(len(entry.head) + len(entry.body) + 3 for entry in entries)
@@ -114,13 +114,15 @@ class Words:
             yield from _shards(f"s/b{block:x}", entries, count, tag, by_first=True)
         yield Table(tuple(own), tuple(blocks))
 
-    def _by_first(self, rice: Rice, newest_first: bool) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
+    def _by_first(
+        self, rice: Rice, days: Sequence[int] | None
+    ) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
         """First character by first character: its entries in order, and the pages of its long lists."""
         seconds: dict[str, list[str]] = {}
         for pair in self._pairs:
             seconds.setdefault(pair[0], []).append(pair)
         for first in sorted(seconds):
-            entries, pages = [_one(ord(first), self._ones.pop(first), rice, newest_first)], []
+            entries, pages = [_one(ord(first), self._ones.pop(first), rice, days)], []
             for pair in sorted(seconds[first]):
                 entry, more = _entry(ord(first), ord(pair[1]), self._pairs.pop(pair), rice)
                 entries.append(entry)
@@ -143,9 +145,9 @@ class _Entry:
     body: bytes
 
 
-def _one(first: int, ids: list[int], rice: Rice, newest_first: bool) -> _Entry:
+def _one(first: int, ids: list[int], rice: Rice, days: Sequence[int] | None) -> _Entry:
     """How many articles hold a character, and the newest of them."""
-    newest = ids[:ONE_IDS] if newest_first else ids[-ONE_IDS:]
+    newest = ids[:ONE_IDS] if days is None else sorted(sorted(ids, key=lambda id: (days[id], id))[-ONE_IDS:])
     body = packed(rice.codes(newest, len(ids)))
     return _Entry(first, ONE, varints((len(ids), len(body) << 1)), body)
 

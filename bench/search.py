@@ -1,0 +1,338 @@
+"""The search, measured: `python -m bench.search [N ...] [--headlines FILE] [--pagefind]` (10k, 50k and 300k articles).
+
+For each number of articles: the index is built in a process of its own (CPU, peak memory, files, bytes), again with 300
+articles more (files changed), served as GitHub Pages serves, and asked 500 queries by the real engine in Chromium.
+Every hit is read out of the browser and held against a plain reading of every article (bench/searchqueries.py).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+
+from bench import searchcorpus, searchpagefind
+from bench.searchcorpus import Article, Outlet
+from bench.searchqueries import Query, Truth, queries, typed
+from bench.searchserver import served
+
+ROOT = Path(__file__).resolve().parent.parent
+NUMBERS = (10_000, 50_000, 300_000)
+MORE, ASKED, COLD, SLOW, SESSION, FIRST = 300, 500, 200, 40, 5, 10
+NEWEST_OF_ONE = 200
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--js-flags=--max-old-space-size=8192"]  # fmt: skip
+TYPED = (
+    "총학생회",
+    "등록금 인상",
+    "기숙사",
+    "장학금 확대",
+    "도서관",
+    "축제 라인업",
+    "트럼프",
+    "삼성전자",
+    "수강신청",
+    "김하늘",
+)
+PAGE = """<!doctype html><html lang="ko"><meta charset="utf-8"><link rel="icon" href="data:,"><title>search</title>
+<script type="module" src="harness.js"></script></html>"""
+HARNESS = """import { Engine } from "./assets/search/engine.js";
+const address = new URL("search/", location.href).href;
+window.fresh = (keep) => { window.engine = new Engine(address, keep); };
+window.fresh();
+window.ask = async (text, wanted) => {
+  const start = performance.now();
+  const results = await window.engine.search(text);
+  const cards = await results.next(wanted);
+  return { ms: performance.now() - start, count: results.count, hits: cards.map((card) => card.url) };
+};
+window.all = async (text) => {
+  const results = await window.engine.search(text);
+  const told = results.count;
+  const hits = [];
+  while (!results.ended) for (const card of await results.next(500)) hits.push([card.url, card.day]);
+  return { told, count: results.count, hits };
+};
+window.ready = true;
+"""
+
+
+@dataclass
+class Cost:
+    """What asking cost: bytes over the wire (with headers) and requests, per query."""
+
+    bytes: list[int] = field(default_factory=list)
+    requests: list[int] = field(default_factory=list)
+
+    def told(self) -> str:
+        """Median and p90."""
+        requests = f"{at(self.requests, 50):.0f} / {at(self.requests, 90):.0f} requests"
+        return f"{kb(self.bytes, 50)} / {kb(self.bytes, 90)} KB, {requests}"
+
+
+def at(values: Sequence[float], percent: int) -> float:
+    """A percentile."""
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
+
+
+def kb(values: Sequence[float], percent: int) -> str:
+    """A percentile of bytes in KB."""
+    return f"{at(values, percent) / 1000:.1f}"
+
+
+class Wire:
+    """Listens to what a page sends and gets."""
+
+    def __init__(self, context: BrowserContext, page: Page) -> None:
+        self.session: CDPSession = context.new_cdp_session(page)
+        self.session.send("Network.enable")
+        self.session.on("Network.loadingFinished", self._finished)
+        self.session.on("Network.requestServedFromCache", lambda event: self._cached.add(event["requestId"]))
+        self._cached: set[str] = set()
+        self.bytes = self.requests = 0
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        size = int(event["encodedDataLength"])
+        if event["requestId"] not in self._cached and size:
+            self.bytes += size
+            self.requests += 1
+
+    def since(self, page: Page, before: tuple[int, int]) -> tuple[int, int]:
+        """Bytes and requests since then; waits for the events to have come in."""
+        page.wait_for_timeout(15)
+        return self.bytes - before[0], self.requests - before[1]
+
+
+@contextmanager
+def opened(browser: Browser, address: str, *, slow: bool = False) -> Iterator[tuple[Page, Wire]]:
+    """A fresh reader: nothing cached, the page itself loaded."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(600_000)
+    wire = Wire(context, page)
+    page.goto(address)
+    page.wait_for_function("window.ready")
+    if slow:
+        wire.session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        wire.session.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 60, "downloadThroughput": -1, "uploadThroughput": -1},
+        )
+    try:
+        yield page, wire
+    finally:
+        context.close()
+
+
+def ask(page: Page, wire: Wire, text: str) -> tuple[float, int, int]:
+    """One query's first results: milliseconds, bytes, requests."""
+    before = wire.bytes, wire.requests
+    answer = page.evaluate("([text, wanted]) => window.ask(text, wanted)", [text, FIRST])
+    return (answer["ms"], *wire.since(page, before))
+
+
+def measured(browser: Browser, address: str, asked: Sequence[Query]) -> None:
+    """Bytes, requests and times, cold and warm."""
+    cold, warm, slow_ms, cpu_ms = Cost(), Cost(), [], []
+    for at_query in range(COLD):
+        with opened(browser, address) as (page, wire):
+            _, size, requests = ask(page, wire, asked[at_query].text)
+            cold.bytes.append(size)
+            cold.requests.append(requests)
+            for query in asked[at_query + 1 : at_query + 1 + (SESSION if at_query % 4 == 0 else 0)]:
+                _, size, requests = ask(page, wire, query.text)
+                warm.bytes.append(size)
+                warm.requests.append(requests)
+    for query in asked[:SLOW]:
+        with opened(browser, address, slow=True) as (page, wire):
+            slow_ms.append(ask(page, wire, query.text)[0])
+    with opened(browser, address) as (page, wire):
+        wire.session.send("Performance.enable")
+        for query in asked:
+            before = task_s(wire)
+            page.evaluate("([text, wanted]) => window.ask(text, wanted)", [query.text, FIRST])
+            cpu_ms.append((task_s(wire) - before) * 1000)
+    print(f"  first query (cold)   {cold.told()}")
+    print(f"  next queries         {warm.told()}")
+    print(f"  first result, 4x slower CPU and 60 ms: {at(slow_ms, 50):.0f} / {at(slow_ms, 90):.0f} ms")
+    slowest = sorted(range(len(asked)), key=lambda one: -cpu_ms[one])[:5]
+    print(
+        f"  CPU a query: {at(cpu_ms, 50):.0f} / {at(cpu_ms, 90):.0f} ms, at most {max(cpu_ms):.0f} ({asked[slowest].text})"
+    )
+
+
+def task_s(wire: Wire) -> float:
+    """Seconds the page's main thread has worked."""
+    metrics = wire.session.send("Performance.getMetrics")["metrics"]
+    return next(float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
+
+
+def as_you_type(browser: Browser, address: str) -> None:
+    """A word typed key by key, every state asked: what the whole word costs."""
+    cost, keys = Cost(), []
+    for word in TYPED:
+        with opened(browser, address) as (page, wire):
+            states = list(typed(word))
+            spent = [ask(page, wire, state) for state in states]
+            cost.bytes.append(sum(size for _, size, _ in spent))
+            cost.requests.append(sum(requests for _, _, requests in spent))
+            keys.append(len(states))
+    print(f"  typed key by key     {cost.told()} a word of {statistics.mean(keys):.0f} keys, every key asked")
+
+
+def right(browser: Browser, address: str, truth: Truth, asked: Sequence[Query]) -> None:
+    """Recall and precision over every hit of every query; order and counts too."""
+    places = {article.url: place for place, article in enumerate(truth.articles)}
+    hit = wanted = given = wrong = inexact = 0
+    sorts: Counter[str] = Counter()
+    with opened(browser, address) as (page, _):
+        page.evaluate("window.fresh(100000)")
+        for query in asked:
+            answer = page.evaluate("(text) => window.all(text)", query.text)
+            found = [places.get(url, -1) for url, _ in answer["hits"]]
+            must = truth.hits(query)
+            days = [day for _, day in answer["hits"]]
+            fine = days == sorted(days, reverse=True) and [truth.days[one] for one in found] == days
+            fine &= len(set(found)) == len(found)
+            if answer["told"]["exact"]:
+                fine &= answer["told"]["value"] == len(must)
+            else:
+                inexact += 1
+                fine &= answer["told"]["value"] >= len(must)
+            if query.sort == "one character":
+                newest = sorted((truth.days[one] for one in must), reverse=True)[:NEWEST_OF_ONE]
+                fine &= answer["told"]["exact"] and days == newest and set(found) <= must
+            else:
+                fine &= set(found) == must and answer["count"] == {"value": len(must), "exact": True}
+                hit += len(must & set(found))
+                wanted += len(must)
+                given += len(found)
+            if not fine:
+                wrong += 1
+                sorts[query.sort] += 1
+                if wrong < 6:
+                    print(f"  WRONG {query}: {len(found)} found, {len(must)} true, told {answer['told']}")
+    print(f"  {len(asked)} queries: recall {hit / wanted:.6f}, precision {hit / given:.6f} over {wanted:,} hits; "
+          f"{wrong} queries wrong in hits, order or count {dict(sorts)}; {len(asked) - inexact} counted at once")  # fmt: skip
+
+
+def build(articles: Sequence[Article], outlets: Sequence[Outlet], folder: Path) -> dict[str, float]:
+    """Write the index of articles; CPU seconds, peak MB, files, bytes. Meant for a process of its own."""
+    from build.searchcards import Medium, Searchable, day_text
+    from build.searchindex import files
+
+    def searchable(one: Article) -> Searchable:
+        sort_at = one.first_seen if one.published is None else one.published
+        day = (sort_at + 32_400) // 86_400
+        date = "" if one.published is None else day_text(day)
+        return Searchable(one.id, one.outlet, one.kind, one.url, one.title, one.summary, one.byline, date, sort_at,
+                          day, one.first_seen, one.tags)  # fmt: skip
+
+    media = [
+        Medium(at, one.slug, one.name, one.name_en, one.university, one.univ, one.kind)
+        for at, one in enumerate(outlets)
+    ]
+    given = [searchable(one) for one in articles]
+    before = time.process_time()
+    count = size = 0
+    made: set[Path] = set()
+    for path, body in files(given, media, {"photo": ["사진"], "video": ["영상"]}):
+        target = folder / path
+        if target.parent not in made:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            made.add(target.parent)
+        target.write_bytes(body)
+        count, size = count + 1, size + len(body)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return {"cpu_s": time.process_time() - before, "peak_mb": peak, "files": count, "bytes": size}
+
+
+def apart(number: int, headlines: str, more: int, folder: Path) -> dict[str, float]:
+    """`build` in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-m", "bench.search", "--build", str(folder), "--headlines", headlines, str(number), str(more)],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return dict(json.loads(run.stdout))
+
+
+def changed(old: Path, new: Path) -> tuple[int, int]:
+    """How many files differ or are there in one alone, and the bytes to send."""
+    before = {path.relative_to(old): path for path in old.rglob("*") if path.is_file()}
+    after = {path.relative_to(new): path for path in new.rglob("*") if path.is_file()}
+    differ = [name for name in after if name not in before or before[name].read_bytes() != after[name].read_bytes()]
+    return len(differ) + len(before.keys() - after.keys()), sum(after[name].stat().st_size for name in differ)
+
+
+def corpus(number: int, headlines: str) -> list[Article]:
+    """The articles, a night more than are searched at first."""
+    lines = searchcorpus.read_headlines(headlines) if headlines else []
+    return list(searchcorpus.articles(number + MORE, lines))
+
+
+def run(number: int, headlines: str, *, pagefind: bool) -> None:
+    """Everything for one number of articles."""
+    print(f"{number:,} articles", flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        site = folder / "site"
+        shutil.copytree(ROOT / "site_templates" / "assets" / "search", site / "assets" / "search")
+        (site / "index.html").write_text(PAGE)
+        (site / "harness.js").write_text(HARNESS)
+        cost = apart(number, headlines, 0, site / "search")
+        print(f"  index {cost['bytes'] / 1e6:.1f} MB in {cost['files']:,.0f} files, built in {cost['cpu_s']:.1f} s of CPU "
+              f"and {cost['peak_mb']:.0f} MB", flush=True)  # fmt: skip
+        apart(number, headlines, MORE, folder / "more")
+        files, size = changed(site / "search", folder / "more")
+        print(f"  {MORE} articles more: {files:,} files change, {size / 1e6:.2f} MB", flush=True)
+        shutil.rmtree(folder / "more")
+        articles, outlets = corpus(number, headlines)[:number], searchcorpus.outlets()
+        asked = queries(articles, outlets, ASKED)
+        with served(site) as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            measured(browser, address, asked)
+            as_you_type(browser, address)
+            sys.stdout.flush()
+            truth = Truth(articles, outlets)
+            right(browser, address, truth, asked)
+            if pagefind:
+                searchpagefind.run(browser, folder / "pagefind", truth, asked)
+            browser.close()
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("numbers", nargs="*", type=int, default=list(NUMBERS))
+    parser.add_argument("--headlines", default="", help="a file of Korean headlines, one a line")
+    parser.add_argument(
+        "--pagefind", action="store_true", help="measure Pagefind too (fetched into a temporary folder)"
+    )
+    parser.add_argument("--build", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.build:
+        number, more = given.numbers
+        articles = corpus(number, given.headlines)[: number + more]
+        print(json.dumps(build(articles, searchcorpus.outlets(), Path(given.build))))
+        return
+    for number in given.numbers:
+        run(number, given.headlines, pagefind=given.pagefind)
+
+
+if __name__ == "__main__":
+    main()
