@@ -54,4 +54,4 @@ cassettes: $(READY)
 	$(PY) -m tests.cassettes.record
 
 clean:
-	rm -rf .demo _site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .demo _site ._site.build .mypy_cache .ruff_cache .pytest_cache .hypothesis

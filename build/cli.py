@@ -6,10 +6,12 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from build import explore, site
 from build.check import check
+from build.progress import Teller, budget
 from build.records import BuildError, BuildMisuse
 from build.serve import SiteServer
 
@@ -63,11 +65,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _site(asked: argparse.Namespace) -> int:
-    done = site.build(asked.data, asked.out, asked.base_url)
+    with closing(Teller()) as teller:
+        done = site.build(asked.data, asked.out, asked.base_url, step=teller)
     print(
         f"{asked.out}: {done.written:,} files written, {done.unchanged:,} unchanged, {done.removed:,} removed; "
         f"{done.site_bytes:,} bytes in all"
     )
+    print(budget(done))
     return 0
 
 

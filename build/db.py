@@ -14,7 +14,7 @@ from typing import Any
 from build import rows, shelves, wishes
 from build.index import NEVER, Index
 from build.records import BuildError, BuildMisuse, Column, Hub, Night, Outlet, PolicyRow, Press, Server, Source, Table
-from build.shelves import ROLLING, SAME_COMMIT, Shelves, checked, older, unreadable
+from build.shelves import ROLLING, SAME_COMMIT, PartBook, Shelves, checked, older, unreadable
 
 INDEXES = """
 CREATE INDEX article_outlet ON articles(outlet);
@@ -23,13 +23,13 @@ CREATE INDEX check_source ON checks(source);
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Press]:
+def opened(data: Path, book: PartBook | None = None) -> Iterator[Press]:
     """Everything a build shows, readable within the block. Raises BuildMisuse where `data` holds no press.db, BuildError
-    where it is damaged."""
+    where it is damaged. `book`: what an earlier build kept of the same files."""
     with shelves.opened(data) as held:
         wishes.refuse_unheard(data, held.main)
         try:
-            yield _press(held, read_hub(data))
+            yield _press(held, read_hub(data), book or PartBook())
         except sqlite3.OperationalError as exc:
             raise BuildError(
                 f"{data / 'press.db'}: its views are not the ones this build reads ({exc}); rebuild it with this "
@@ -99,10 +99,10 @@ def _fit_together(db: sqlite3.Connection, main: Path) -> None:
         raise BuildError(f"{main}: a row in {orphan[0]}, there or in an older file, refers to nothing; {SAME_COMMIT}")
 
 
-def _press(held: Shelves, hub: Hub) -> Press:
+def _press(held: Shelves, hub: Hub, book: PartBook) -> Press:
     db = held.main
     outlets = rows.records(db, "site_outlet", Outlet)
-    index = held.scan([outlet.slug for outlet in outlets])
+    index = Index(held.parts(book), [outlet.slug for outlet in outlets])
     return Press(
         hub=hub,
         index=index,

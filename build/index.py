@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
+
+from build.part import Part
 
 NEVER = -(2**62)
 """`published` of an article that shows no date."""
@@ -15,6 +18,7 @@ PICTURE, MEDIA, FILM, SHORTS, LIVE, SUMMARY = 1, 2, 4, 8, 16, 32
 """`marks`: it has a picture's address, an enclosure, a YouTube film (a vertical one, a broadcast), a summary that is shown."""
 
 DIGEST_BYTES = 8
+DAY_S, KST_S = 86_400, 32_400
 
 
 class Index:
@@ -26,14 +30,15 @@ class Index:
     """
 
     __slots__ = (
-        "_digests", "_tag_ends", "_tags", "changed", "day", "first_seen", "ids", "kind", "kinds", "marks", "month", "outlet",
-        "published", "sort_at", "tag_names",
+        "_digests", "_tag_counts", "_tag_starts", "_tags", "changed", "day", "first_seen", "ids", "kind", "kinds", "marks",
+        "month", "outlet", "published", "sort_at", "tag_names",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Iterable[Part], outlets: Sequence[str]) -> None:
+        """Parts with ever higher numbers; `outlets` are the slugs in the order of `Press.outlets`."""
         self.ids = array("i")
         self.outlet = array("i")
-        self.kind = array("b")
+        self.kind = array("h")
         self.marks = array("b")
         self.published = array("q")
         self.first_seen = array("q")
@@ -41,59 +46,47 @@ class Index:
         self.sort_at = array("q")
         self.month = array("i")
         self.day = array("i")
-        self.kinds: list[str] = []
-        self.tag_names: list[str] = []
         self._tags = array("i")
-        self._tag_ends = array("i")
-        self._digests = bytearray()
+        self._tag_starts = array("i")
+        self._tag_counts = array("i")
+        self._digests = array("B")
+        kinds: dict[str, int] = {}
+        tags: dict[str, int] = {}
+        places = {slug: number for number, slug in enumerate(outlets)}
+        for part in parts:
+            self._extend(part, places, kinds, tags)
+        self.kinds = list(kinds)
+        self.tag_names = list(tags)
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    def add(
-        self,
-        id: int,
-        digest: bytes,
-        *,
-        outlet: int,
-        kind: int,
-        marks: int,
-        published: int,
-        first_seen: int,
-        changed: int,
-        sort_at: int,
-        month: int,
-        tags: Iterable[int],
-    ) -> None:
-        """Put in the article with the next higher number; `digest` (8 bytes) tells its whole card from any other state of it."""
-        gap = id - len(self.outlet)
-        if gap:
-            self._leave_out(gap)
-        self.ids.append(id)
-        self.outlet.append(outlet)
-        self.kind.append(kind)
-        self.marks.append(marks)
-        self.published.append(published)
-        self.first_seen.append(first_seen)
-        self.changed.append(changed)
-        self.sort_at.append(sort_at)
-        self.month.append(month)
-        self.day.append((sort_at + 32_400) // 86_400)
-        self._tags.extend(tags)
-        self._tag_ends.append(len(self._tags))
-        self._digests += digest
-
-    def _leave_out(self, numbers: int) -> None:
-        for column in (self.outlet, self.kind, self.marks, self.month, self.day, self.published, self.first_seen):
-            column.extend([0] * numbers)
-        for column in (self.changed, self.sort_at):
-            column.extend([0] * numbers)
-        self._tag_ends.extend([len(self._tags)] * numbers)
-        self._digests += bytes(DIGEST_BYTES * numbers)
+    def _extend(self, part: Part, outlets: dict[str, int], kinds: dict[str, int], tags: dict[str, int]) -> None:
+        tag_starts = array("i", accumulate(part.tag_counts, initial=len(self._tags)))
+        tag_starts.pop()
+        columns = (
+            (self.outlet, _renumbered(part.outlet, part.outlets, outlets)),
+            (self.kind, _renumbered(part.kind, part.kinds, kinds)),
+            (self.marks, part.marks),
+            (self.published, part.published),
+            (self.first_seen, part.first_seen),
+            (self.changed, part.changed),
+            (self.sort_at, part.sort_at),
+            (self.month, part.month),
+            (self.day, array("i", [(at + KST_S) // DAY_S for at in part.sort_at])),
+            (self._tag_starts, tag_starts),
+            (self._tag_counts, part.tag_counts),
+        )
+        for column, packed in columns:
+            _spread(column, packed, part.ids, 1)
+        _spread(self._digests, part.digests, part.ids, DIGEST_BYTES)
+        self._tags.extend(_renumbered(part.tags, part.tag_names, tags))
+        self.ids.extend(part.ids)
 
     def tags(self, id: int) -> Sequence[int]:
         """The tags of an article, by place in `tag_names`."""
-        return self._tags[self._tag_ends[id - 1] if id else 0 : self._tag_ends[id]]
+        start = self._tag_starts[id]
+        return self._tags[start : start + self._tag_counts[id]]
 
     def digest(self, ids: Iterable[int]) -> bytes:
         """What changes whenever the card of one of these changes."""
@@ -113,6 +106,25 @@ class Index:
     def by_outlet(self) -> dict[int, array[int]]:
         """The numbers of each outlet's articles, ascending, by place in `Press.outlets`."""
         return grouped(self.ids, self.outlet)
+
+
+def _renumbered(column: array[int], names: Sequence[str], numbers: dict[str, int]) -> array[int]:
+    """A column with the numbers of the whole; names not met before get the next ones."""
+    table = [numbers.setdefault(name, len(numbers)) for name in names]
+    return array(column.typecode, map(table.__getitem__, column))
+
+
+def _spread(column: array[int], packed: array[int], ids: array[int], width: int) -> None:
+    """Append packed values so that each stands at its article's number, `width` places wide."""
+    if not ids:
+        return
+    start = len(column) // width
+    if len(ids) == ids[-1] + 1 - start:  # no number is missing
+        column.extend(packed)
+        return
+    column.frombytes(bytes(column.itemsize * width * (ids[-1] + 1 - start)))
+    for at, id in enumerate(ids):
+        column[id * width : (id + 1) * width] = packed[at * width : (at + 1) * width]
 
 
 def grouped(ids: Iterable[int], column: Sequence[int]) -> dict[int, array[int]]:

@@ -50,7 +50,7 @@ def _head(stamp: bytes, rest: bytes) -> bytes:
     return f"{MAGIC} {stamp.hex()} {blake2b(rest, digest_size=16).hexdigest()}".encode()
 
 
-def standing(path: Path) -> tuple[int, int] | None:
+def standing(path: str) -> tuple[int, int] | None:
     """Size and time of the last writing of a file; None where there is none."""
     try:
         found = os.stat(path)

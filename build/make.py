@@ -7,8 +7,9 @@ import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
-from build.pagekinds import Deferred, Drawn, Form, Listed, Plain, Read, Ready, Sheet
+from build.pagekinds import Form, Listed, Plain, Read, Ready, Sheet, is_deferred, is_drawn, is_page
 from build.render import Renderer
 
 AT_ONCE = 2_000
@@ -26,16 +27,16 @@ class Maker:
 
     def __call__(self, sheets: Sequence[Sheet]) -> Iterator[bytes]:
         """The bytes of each sheet, in that order."""
-        ready = [sheet.worked_out(self._read) if isinstance(sheet, Deferred) else sheet for sheet in sheets]
+        ready = [sheet.worked_out(self._read) if is_deferred(sheet) else cast(Ready, sheet) for sheet in sheets]
         self._prepare(ready)
-        drawn = {id for sheet in ready if isinstance(sheet, Drawn) for id in sheet.ids}
+        drawn = {id for sheet in ready if is_drawn(sheet) for id in sheet.ids}
         cards = {card.id: card for card in self._read(sorted(drawn))}
         for sheet in ready:
             if isinstance(sheet, Plain):
                 yield sheet.content
-            elif isinstance(sheet, Drawn):
+            elif is_drawn(sheet):
                 yield sheet.body({id: cards[id] for id in sheet.ids})
-            else:
+            elif is_page(sheet):
                 yield self._renderer.page(sheet, self._show)
 
     def close(self) -> None:
@@ -45,7 +46,7 @@ class Maker:
 
     def _prepare(self, sheets: Sequence[Ready]) -> None:
         for sheet in sheets:
-            if not isinstance(sheet, Plain | Drawn):
+            if is_page(sheet):
                 for listed in sheet.listed():
                     if listed.form not in self._pieces:
                         self._pieces[listed.form] = _Pieces(self._folder)

@@ -83,7 +83,8 @@ class Renderer:
             "robots_token": ROBOTS_TOKEN,
             "root": ROOT_MARK,
         }
-        self._hub = hub
+        self._names_card = filters.contact_link(hub, "0") != filters.contact_link(hub)
+        self._write_to = filters.contact_link(hub, "신고·삭제 ")
 
     def pieces(self, form: Form, cards: Sequence[Card]) -> list[str]:
         """Each card in that form as one list item; ways to the root still to be filled in by `page`."""
@@ -106,4 +107,4 @@ class Renderer:
 
     def _report(self, card: Card) -> str:
         """Where a reader says that something is wrong with a card, or asks to have it removed."""
-        return filters.contact_link(self._hub, f"신고·삭제 {card.id}")
+        return self._write_to + str(card.id) if self._names_card else self._write_to

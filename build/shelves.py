@@ -9,12 +9,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
+from hashlib import blake2b, file_digest
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
-from build import rows
-from build.index import DIGEST_BYTES, FILM, LIVE, MEDIA, NEVER, PICTURE, SHORTS, SUMMARY, Index, month_number
+from build import part, rows
+from build.index import DIGEST_BYTES, FILM, LIVE, MEDIA, NEVER, PICTURE, SHORTS, SUMMARY, month_number
+from build.part import Part
 from build.records import BuildError, BuildMisuse, Card
 
 SCHEMA_VERSION = 3
@@ -27,7 +28,7 @@ ID_LIMIT = 50_000_000
 """The index has a place for each number up to the highest: far beyond any press, a number is damage."""
 
 _COLUMNS = rows.columns(Card)
-_AT = {name: at for at, name in enumerate(_COLUMNS.split(", "))}
+_NAMES = _COLUMNS.split(", ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +52,15 @@ class Shelves:
         """press.db, whose views of anything but articles are whole."""
         return self._shelves[-1].db
 
-    def scan(self, outlets: Sequence[str]) -> Index:
-        """The index of all articles; `outlets` are the slugs in the order of `Press.outlets`."""
-        scan = _Scan({slug.encode(): number for number, slug in enumerate(outlets)})
+    def parts(self, book: PartBook) -> Iterator[Part]:
+        """The articles of each file, read anew or, where it would come to the same, from the book of an earlier build."""
         for shelf in self._shelves:
-            for row in shelf.db.execute(f"SELECT {_COLUMNS} FROM site_card ORDER BY id"):
-                scan.add(row)
-        return scan.index
+            key = _key(shelf, book.stamp)
+            part = book.find(shelf.path.name, key)
+            if part is None:
+                part = _scan(shelf.db)
+                book.keep(shelf.path.name, key, part)
+            yield part
 
     def read(self, ids: Iterable[int]) -> list[Card]:
         """The cards of these numbers, in that order."""
@@ -74,61 +77,131 @@ class Shelves:
         return [found[id] for id in wanted]
 
 
-class _Scan:
-    """Rows of site_card on their way into the index."""
+class PartBook:
+    """Parts kept from build to build in a folder; none where there is no folder. `stamp`: digest of the code that reads them."""
 
-    def __init__(self, outlets: dict[bytes, int]) -> None:
-        self.index = Index()
-        self._outlets = outlets
+    def __init__(self, folder: Path | None = None, stamp: bytes = b"") -> None:
+        self._folder = folder
+        self.stamp = stamp
+
+    def find(self, name: str, key: bytes) -> Part | None:
+        """The part of the file of that name if it was read from just what `key` is the digest of."""
+        try:
+            return part.unpack((self._folder / f"{name}.part").read_bytes(), key) if self._folder else None
+        except OSError:
+            return None
+
+    def keep(self, name: str, key: bytes, found: Part) -> None:
+        """Put a part away, in one step."""
+        if self._folder:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            fresh = self._folder / f"{name}.part.new"
+            fresh.write_bytes(part.pack(found, key))
+            fresh.replace(self._folder / f"{name}.part")
+
+
+def _key(shelf: Shelf, stamp: bytes) -> bytes:
+    """The digest of all that decides what site_card says of a file's articles: the file, the views, what they read elsewhere."""
+    digest = blake2b(stamp, digest_size=part.DIGEST_BYTES)
+    with open(shelf.path, "rb") as file:
+        digest.update(file_digest(file, "blake2b").digest())
+    views = shelf.db.execute("SELECT sql FROM press.sqlite_master WHERE type = 'view' ORDER BY name").fetchall()
+    digest.update(repr((_COLUMNS, shelf.last, views)).encode())
+    for table in sorted(_read_of(shelf.db)):
+        # Tags join every night: those that no article of this file has say nothing of it.
+        used = " WHERE id IN (SELECT tag FROM article_tags)" if table == "tags" else ""
+        digest.update(repr((table, shelf.db.execute(f'SELECT * FROM "{table}"{used} ORDER BY 1').fetchall())).encode())
+    return digest.digest()
+
+
+def _read_of(db: sqlite3.Connection) -> set[str]:
+    """The tables that site_card reads, but for those that roll."""
+    read: set[str] = set()
+
+    def watch(action: int, table: str | None, column: str | None, place: str | None, view: str | None) -> int:
+        if action == sqlite3.SQLITE_READ and table and place == "press":
+            read.add(table)
+        return sqlite3.SQLITE_OK
+
+    db.set_authorizer(watch)
+    try:
+        db.execute(f"EXPLAIN SELECT {_COLUMNS} FROM site_card ORDER BY id").close()
+    finally:
+        db.set_authorizer(None)
+    return read - {*ROLLING, "sqlite_master"}
+
+
+def _scan(db: sqlite3.Connection) -> Part:
+    """One pass over site_card, by the number of the article, thousands of rows at a time."""
+    found = Part()
+    names = _Names()
+    rows_of = db.execute(f"SELECT {_COLUMNS} FROM site_card ORDER BY id")
+    while some := rows_of.fetchmany(AT_ONCE):
+        columns = dict(zip(_NAMES, zip(*some, strict=True), strict=True))
+        found.ids.extend(columns["id"])
+        for name in ("first_seen", "changed", "sort_at"):
+            getattr(found, name).extend(columns[name])
+        found.published.extend([NEVER if at is None else at for at in columns["published"]])
+        found.outlet.extend([names.outlet(slug) for slug in columns["outlet"]])
+        found.kind.extend([names.kind(kind) for kind in columns["kind"]])
+        found.month.extend([names.month(month) for month in columns["month"]])
+        sets = [names.tag_set(tags) for tags in columns["tags"]]
+        found.tag_counts.extend(map(len, sets))
+        found.tags.extend(chain.from_iterable(sets))
+        found.marks.extend(map(_marks, *(columns[name] for name in _MARKED)))
+        # Marshal's second version writes equal values as equal bytes (later ones depend on how often they are referred to).
+        for row in some:
+            found.digests.frombytes(blake2b(marshal.dumps(row, 2), digest_size=DIGEST_BYTES).digest())
+    found.outlets, found.kinds, found.tag_names = names.all()
+    return found
+
+
+class _Names:
+    """Names on their way into a part: each gets a number when it is first met."""
+
+    def __init__(self) -> None:
+        self._outlets: dict[bytes, int] = {}
         self._kinds: dict[bytes, int] = {}
-        self._tags: dict[str, int] = {}
-        self._tag_sets: dict[bytes, tuple[int, ...]] = {b"[]": ()}
         self._months: dict[bytes, int] = {}
+        self._tags: dict[str, int] = {}
+        self._tag_sets: dict[bytes, tuple[int, ...]] = {}
 
-    def add(self, row: tuple[Any, ...]) -> None:
-        published, month, tags = row[_AT["published"]], row[_AT["month"]], row[_AT["tags"]]
+    def outlet(self, slug: bytes) -> int:
+        return self._outlets.setdefault(slug, len(self._outlets))
+
+    def kind(self, kind: bytes) -> int:
+        return self._kinds.setdefault(kind, len(self._kinds))
+
+    def month(self, month: bytes) -> int:
         if month not in self._months:
             self._months[month] = month_number(month.decode())
-        # Marshal's second version writes equal values as equal bytes (later ones depend on how often they are referred to).
-        self.index.add(
-            row[0],
-            blake2b(marshal.dumps(row, 2), digest_size=DIGEST_BYTES).digest(),
-            outlet=self._outlets[row[_AT["outlet"]]],
-            kind=self._kind(row[_AT["kind"]]),
-            marks=_marks(row),
-            published=NEVER if published is None else published,
-            first_seen=row[_AT["first_seen"]],
-            changed=row[_AT["changed"]],
-            sort_at=row[_AT["sort_at"]],
-            month=self._months[month],
-            tags=self._tag_sets[tags] if tags in self._tag_sets else self._tag_set(tags),
-        )
+        return self._months[month]
 
-    def _kind(self, kind: bytes) -> int:
-        if kind not in self._kinds:
-            self._kinds[kind] = len(self._kinds)
-            self.index.kinds.append(rows.clean(kind.decode("utf-8", "replace")))
-        return self._kinds[kind]
-
-    def _tag_set(self, tags: bytes) -> tuple[int, ...]:
-        numbers = []
-        for word in rows.words(tags):
-            if word not in self._tags:
-                self._tags[word] = len(self._tags)
-                self.index.tag_names.append(word)
-            numbers.append(self._tags[word])
-        self._tag_sets[tags] = tuple(numbers)
+    def tag_set(self, tags: bytes) -> tuple[int, ...]:
+        if tags not in self._tag_sets:
+            words = rows.words(tags)
+            self._tag_sets[tags] = tuple(self._tags.setdefault(word, len(self._tags)) for word in words)
         return self._tag_sets[tags]
 
+    def all(self) -> tuple[list[str], list[str], list[str]]:
+        """Outlets, kinds and tags in the order of their numbers."""
+        texts = (
+            [rows.clean(name.decode("utf-8", "replace")) for name in some] for some in (self._outlets, self._kinds)
+        )
+        outlets, kinds = texts
+        return outlets, kinds, list(self._tags)
 
-def _marks(row: tuple[Any, ...]) -> int:
-    form = row[_AT["video_form"]]
+
+_MARKED = ("image_url", "media_url", "video_id", "video_form", "summary")
+
+
+def _marks(picture: bytes, media: bytes, film: bytes, form: bytes, summary: bytes) -> int:
     return (
-        (PICTURE if row[_AT["image_url"]] else 0)
-        | (MEDIA if row[_AT["media_url"]] else 0)
-        | (FILM if row[_AT["video_id"]] else 0)
+        (PICTURE if picture else 0)
+        | (MEDIA if media else 0)
+        | (FILM if film else 0)
         | (SHORTS if form == b"shorts" else LIVE if form == b"live" else 0)
-        | (SUMMARY if row[_AT["summary"]] else 0)
+        | (SUMMARY if summary else 0)
     )
 
 

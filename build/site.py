@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -26,10 +26,11 @@ from build import (
 from build.index import Index
 from build.ledger import KEY_BYTES
 from build.make import Maker
-from build.pagekinds import Deferred, Drawn, Plain, Sheet
+from build.pagekinds import Deferred, Drawn, Page, Plain, Sheet, is_deferred, is_drawn, is_page
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
-from build.write import Claim, Step, Written, publish
+from build.shelves import PartBook
+from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
 
 ASSETS = ("style.css", "charts.css", "media.css", "site.js", "media.js", "icon.svg")
 
@@ -54,11 +55,14 @@ KINDS: tuple[tuple[str, Kind], ...] = (
 
 def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = lambda done, expected: None) -> Written:
     """Build the site of `data` into `out`; `base_url` overrides hub.toml's address. Raises BuildError."""
-    with db.opened(data) as press:
-        base = checked_base(press.hub.address if base_url is None else base_url)
-        out.absolute().parent.mkdir(parents=True, exist_ok=True)
-        with closing(Maker(Renderer(press.hub, base), press.read, out.absolute().parent)) as make:
-            return publish(out, claims(press, base), make, stamp=stamp(press.hub, base), step=step)
+    hub = db.read_hub(data)
+    base = checked_base(hub.address if base_url is None else base_url)
+    ours = stamp(hub, base)
+    refuse_foreign(out)
+    with ExitStack() as stack:
+        press = stack.enter_context(db.opened(data, PartBook(workshop(out), ours)))
+        make = stack.enter_context(closing(Maker(Renderer(hub, base), press.read, out.absolute().parent)))
+        return publish(out, claims(press, base), make, stamp=ours, step=step)
 
 
 def checked_base(base_url: str) -> str:
@@ -85,22 +89,21 @@ def claims(press: Press, base_url: str) -> Iterator[Claim]:
                 places.append(found)
             if isinstance(sheet, Plain):
                 yield Claim(sheet.path, name, sheet)
-            else:
-                yield Claim(
-                    sheet.path if isinstance(sheet, Drawn) else sheet.head.path, name, sheet, key(sheet, press.index)
-                )
+            elif is_drawn(sheet):
+                yield Claim(sheet.path, name, sheet, key(sheet, sheet.ids, press.index))
+            elif is_deferred(sheet):
+                yield Claim(sheet.head.path, name, sheet, key(sheet, (), press.index))
+            elif is_page(sheet):
+                shown = [id for listed in sheet.listed() for id in listed.ids]
+                yield Claim(sheet.head.path, name, sheet, key(sheet, shown, press.index))
     for file in sitemap.files(places, base_url):
         yield Claim(file.path, "sitemap", file)
 
 
-def key(sheet: Sheet, index: Index) -> bytes:
+def key(sheet: Page | Drawn | Deferred, shown: Iterable[int], index: Index) -> bytes:
     """What tells a sheet from any other state of it: its fields, and the cards of the articles it shows."""
     digest = blake2b(f"{type(sheet).__module__}.{sheet!r}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES)
-    if isinstance(sheet, Drawn):
-        digest.update(index.digest(sheet.ids))
-    elif not isinstance(sheet, Plain | Deferred):
-        for listed in sheet.listed():
-            digest.update(index.digest(listed.ids))
+    digest.update(index.digest(shown))
     return digest.digest()
 
 

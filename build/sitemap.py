@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from build import filters
 from build.index import Index
-from build.pagekinds import Deferred, Drawn, Plain, Sheet
+from build.pagekinds import Plain, Sheet, is_deferred, is_page
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PAGES_MAX = 50_000
@@ -31,10 +31,10 @@ class Place:
 
 def place(sheet: Sheet, index: Index) -> Place | None:
     """Where a sheet stands in the sitemap; None for what is no page or asks not to be found."""
-    if isinstance(sheet, Plain | Drawn) or sheet.head.path in NOT_TOLD:
-        return None
-    if isinstance(sheet, Deferred):
+    if is_deferred(sheet):
         return Place(sheet.head.url_path, None)
+    if not is_page(sheet) or sheet.head.path in NOT_TOLD:
+        return None
     changed = [index.changed[id] for listed in sheet.listed() for id in listed.ids]
     return Place(sheet.head.url_path, max(changed, default=None))
 

@@ -6,8 +6,7 @@ import ctypes
 import os
 import re
 import shutil
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +20,8 @@ SITE_MAX_BYTES = 900_000_000
 
 MARK = b'name="site-root"'
 """What the 404 page of a site of ours holds; without it a folder is not ours to replace."""
+
+GROUND, OLD, LEDGER = "ground", "old", "ledger"
 
 _SAFE_PART = re.compile(r"[A-Za-z0-9가-힣_][A-Za-z0-9가-힣._-]*")
 _AT_FDCWD = -100
@@ -69,17 +70,16 @@ def publish(
 ) -> Written:
     """Make `out` hold exactly the files of `claims`, whose content `make` gives. Raises BuildError; `out` is then as it was.
 
-    `stamp`: digest of what every file depends on; a ledger of another stamp saves no work.
+    `stamp`: digest of what every file depends on; a ledger of another stamp saves no work. The folder that
+    `workshop` names holds the ledger and the site before this one, on whose ground the next one is built.
     """
     out = out.absolute()
+    shop = workshop(out)
     _recover(out)
-    _refuse_foreign(out)
-    aside = _beside(out, "new")
-    shutil.rmtree(aside, ignore_errors=True)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    book = _beside(out, "ledger")
+    refuse_foreign(out)
+    shop.mkdir(parents=True, exist_ok=True)
     try:
-        fresh = _Fresh(out, aside, ledger.read(book, stamp))
+        fresh = _Fresh(out, shop / GROUND, ledger.read(shop / LEDGER, stamp))
         for some in _batches(claims, fresh):
             bodies = make([claim.sheet for claim in some])
             for claim, body in zip(some, bodies, strict=True):
@@ -87,12 +87,21 @@ def publish(
             step(len(fresh.entries), len(fresh.before))
         done = fresh.done()
         if done.written or done.removed:
-            _swap(aside, out)
+            fresh.complete()
+            _swap(shop / GROUND, out)
         if fresh.entries != fresh.before:
-            ledger.write(book, stamp, fresh.entries)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
+            ledger.write(shop / LEDGER, stamp, fresh.entries)
+    except BaseException:
+        if not out.exists():
+            shutil.rmtree(shop, ignore_errors=True)
+        raise
     return done
+
+
+def workshop(out: Path) -> Path:
+    """The hidden folder beside a site where its next state is prepared. It may be deleted at any time: that costs time only."""
+    out = out.absolute()
+    return out.with_name(f".{out.name}.build")
 
 
 def _batches(claims: Iterable[Claim], fresh: _Fresh) -> Iterator[list[Claim]]:
@@ -108,60 +117,77 @@ def _batches(claims: Iterable[Claim], fresh: _Fresh) -> Iterator[list[Claim]]:
 
 
 class _Fresh:
-    """The new site on its way: files of the old one that hold are shared with it, the others written."""
+    """The new site on its way. Its ground is whatever an earlier build left there, most of it one file with the standing site's.
 
-    def __init__(self, out: Path, aside: Path, before: dict[str, Entry]) -> None:
+    Nothing there is ever written to in place, since that would change the standing site too.
+    """
+
+    def __init__(self, out: Path, ground: Path, before: dict[str, Entry]) -> None:
         self.before = before
         self.entries: dict[str, Entry] = {}
-        self._out, self._aside = out, aside
-        self._claimed: set[str] = set()
-        self._folders: set[str] = set()
-        self._files: Counter[str] = Counter()
-        self._bytes: Counter[str] = Counter()
-        self._size = self._written = self._made = 0
+        self._out, self._ground = str(out), str(ground)
+        self._standing = dict(_files(self._out))
+        self._left = dict(_files(self._ground, tidy=True))
+        self._own: set[str] = set()
+        self._kinds: dict[str, list[int]] = {}
+        self._size = self._made = 0
 
     def keep(self, claim: Claim) -> bool:
         """Take the standing file over if it was made from the same and not written to since."""
-        _check(claim.path, self._claimed)
+        _check(claim.path, self.entries)
         entry = self.before.get(claim.path)
-        standing = self._out / claim.path
-        if not claim.key or entry is None or entry.key != claim.key:
+        if not claim.key or entry is None or entry.key != claim.key or claim.path not in self._standing:
             return False
-        if ledger.standing(standing) != (entry.size, entry.mtime_ns):
+        if ledger.standing(f"{self._out}/{claim.path}") != (entry.size, entry.mtime_ns):
             return False
-        _keep(standing, self._place(claim.path))
         self._settle(claim, entry)
         return True
 
     def put(self, claim: Claim, body: bytes) -> None:
         """Write the file, or take the standing one over if it holds these bytes."""
-        target, standing = self._place(claim.path), self._out / claim.path
+        _check(claim.path, self.entries)
         self._made += 1
-        if _holds(standing, body):
-            _keep(standing, target)
-        else:
-            target.write_bytes(body)
-            self._written += 1
-        self._settle(claim, Entry(claim.key, len(body), target.stat().st_mtime_ns))
+        standing = f"{self._out}/{claim.path}"
+        if claim.path not in self._standing or not _holds(standing, body):
+            standing = self._place(claim.path)
+            with open(standing, "xb") as file:
+                file.write(body)
+            self._own.add(claim.path)
+        self._settle(claim, Entry(claim.key, len(body), os.stat(standing).st_mtime_ns))
 
     def done(self) -> Written:
         """What became of it all."""
-        removed = sum(1 for path in _files(self._out) if path not in self._claimed)
-        kinds = tuple((kind, self._files[kind], self._bytes[kind]) for kind in self._files)
-        unchanged = len(self.entries) - self._written
-        return Written(self._written, unchanged, removed, self._size, self._made, kinds)
+        removed = sum(1 for path in self._standing if path not in self.entries)
+        kinds = tuple((kind, files, size) for kind, (files, size) in self._kinds.items())
+        written = len(self._own)
+        return Written(written, len(self.entries) - written, removed, self._size, self._made, kinds)
 
-    def _place(self, path: str) -> Path:
-        folder = path.rpartition("/")[0]
-        if folder not in self._folders:
-            (self._aside / folder).mkdir(parents=True, exist_ok=True)
-            self._folders.add(folder)
-        return self._aside / path
+    def complete(self) -> None:
+        """Bring the ground to what was settled: every kept file is the standing one, and nothing else is left."""
+        for path in self._left:
+            if path not in self.entries:
+                _remove(self._ground, path)
+        for path in self.entries:
+            if path not in self._own and self._left.get(path) != self._standing[path]:
+                _keep(f"{self._out}/{path}", self._place(path))
+
+    def _place(self, path: str) -> str:
+        """A free place on the ground, whatever stands in the way."""
+        target = f"{self._ground}/{path}"
+        try:
+            os.unlink(target)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+        except (NotADirectoryError, IsADirectoryError, PermissionError):
+            _clear_way(self._ground, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+        return target
 
     def _settle(self, claim: Claim, entry: Entry) -> None:
         self.entries[claim.path] = entry
-        self._files[claim.kind] += 1
-        self._bytes[claim.kind] += entry.size
+        weight = self._kinds.setdefault(claim.kind, [0, 0])
+        weight[0] += 1
+        weight[1] += entry.size
         self._size += entry.size
         if self._size > SITE_MAX_BYTES:
             raise BuildError(
@@ -169,34 +195,69 @@ class _Fresh:
             )
 
 
-def _check(path: str, claimed: set[str]) -> None:
+def _check(path: str, claimed: Container[str]) -> None:
     if not all(_SAFE_PART.fullmatch(part) for part in path.split("/")):
         raise BuildError(f"{path!r}: not a path of a site; correct the slug in data/outlets.csv")
     if path in claimed:
         raise BuildError(f"{path}: two pages claim this path; correct the slugs in data/outlets.csv")
-    claimed.add(path)
 
 
-def _holds(path: Path, body: bytes) -> bool:
+def _holds(path: str, body: bytes) -> bool:
     try:
-        return path.stat().st_size == len(body) and path.read_bytes() == body
+        if os.stat(path).st_size != len(body):
+            return False
+        with open(path, "rb") as file:
+            return file.read() == body
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return False
 
 
-def _keep(standing: Path, target: Path) -> None:
+def _keep(standing: str, target: str) -> None:
     try:
         os.link(standing, target)
     except OSError:  # a file system without hard links
         shutil.copy2(standing, target)
 
 
-def _files(root: Path) -> list[str]:
-    cut = len(str(root)) + 1
-    return [f"{folder}/{name}"[cut:] for folder, _, names in os.walk(root) for name in names]
+def _files(root: str, *, tidy: bool = False) -> Iterator[tuple[str, int]]:
+    """Each file below a folder with its number on the disk; `tidy` removes links on the way, which might lead elsewhere."""
+    folders = [""] if os.path.isdir(root) else []
+    while folders:
+        folder = folders.pop()
+        with os.scandir(f"{root}/{folder}") as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(f"{folder}{entry.name}/")
+                elif tidy and entry.is_symlink():
+                    os.unlink(entry.path)
+                else:
+                    yield f"{folder}{entry.name}", entry.inode()
 
 
-def _refuse_foreign(out: Path) -> None:
+def _remove(root: str, path: str) -> None:
+    """Remove a file and the folders that then are empty."""
+    try:
+        os.unlink(f"{root}/{path}")
+        while path := path.rpartition("/")[0]:
+            os.rmdir(f"{root}/{path}")
+    except OSError:  # made way already, or not empty
+        return
+
+
+def _clear_way(root: str, path: str) -> None:
+    """Remove the folder that stands where a file goes, or the file where a folder goes."""
+    steps = path.split("/")
+    for count in range(1, len(steps) + 1):
+        place = f"{root}/{'/'.join(steps[:count])}"
+        if count == len(steps):
+            shutil.rmtree(place, ignore_errors=True)
+        elif os.path.isfile(place):
+            os.unlink(place)
+            return
+
+
+def refuse_foreign(out: Path) -> None:
+    """Raise BuildMisuse where something else than a site of ours stands."""
     if not out.exists():
         return
     if not out.is_dir():
@@ -209,26 +270,22 @@ def _refuse_foreign(out: Path) -> None:
         )
 
 
-def _beside(out: Path, what: str) -> Path:
-    return out.with_name(f".{out.name}.{what}")
-
-
 def _recover(out: Path) -> None:
     """Bring the old site back where an earlier build died between its two renames."""
-    old = _beside(out, "old")
+    old = workshop(out) / OLD
     if old.exists() and not out.exists():
         old.rename(out)
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _swap(aside: Path, out: Path) -> None:
+def _swap(ground: Path, out: Path) -> None:
     if not out.exists():
-        aside.rename(out)
-    elif not _exchange(aside, out):
-        old = _beside(out, "old")
+        ground.rename(out)
+    elif not _exchange(ground, out):
+        old = ground.with_name(OLD)
         out.rename(old)
-        aside.rename(out)
-        shutil.rmtree(old)
+        ground.rename(out)
+        old.rename(ground)
 
 
 def _exchange(one: Path, other: Path) -> bool:

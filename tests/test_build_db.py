@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from build import db, records, shelves
+from build import db, filters, records, shelves
+from build.index import NEVER, SUMMARY, Index, month_name
 from build.records import BuildError, BuildMisuse, Card, Press
+from build.shelves import PartBook
 from crawl.policy import AGENT
 from tests import sitefixture
 from tests.sitefixture import Story
@@ -186,3 +188,133 @@ def test_a_press_file_is_opened_for_reading_only(tmp_path: Path, name: str) -> N
     with closing(sqlite3.connect("", uri=True)) as scratch, pytest.raises(BuildError, match="not a readable"):
         db._copy(scratch, tmp_path / name, whole=True)
     assert list(tmp_path.iterdir()) == []
+
+
+# -- the index ---------------------------------------------------------------------------------------------------------
+
+
+def rolled(folder: Path) -> None:
+    """Three files: two stories, then a gap in the numbers and one, then all of the fixture from 11 on."""
+    sitefixture.fill(folder / "press.db", first_id=11)
+    old = [Story("mulgyeol", "옛 글", "2019-01-01", tags=()), Story("hanbit-news", "더 옛 글", "2018-01-01", tags=())]
+    sitefixture.fill(folder / "press-0001.db", old, first_id=2, whole=False)
+    sitefixture.fill(folder / "press-0002.db", [Story("saebom-bs", "셋", "2020-01-01")], first_id=7, whole=False)
+
+
+def columns_of(index: Index) -> dict[int, tuple[object, ...]]:
+    """All that an index says of each article, with names for numbers."""
+    return {
+        id: (
+            index.outlet[id], index.kinds[index.kind[id]], index.marks[id], index.published[id], index.first_seen[id],
+            index.changed[id], index.sort_at[id], index.day[id], month_name(index.month[id]),
+            tuple(sorted(index.tag_names[tag] for tag in index.tags(id))),
+        )
+        for id in index.ids
+    }  # fmt: skip
+
+
+def test_the_index_says_of_each_article_what_its_card_says(tmp_path: Path) -> None:
+    rolled(tmp_path)
+    with db.opened(tmp_path) as press:
+        cards = press.read(press.index.ids)
+    found = columns_of(press.index)
+    assert list(found) == [2, 3, 7, *range(11, 21)]
+    for card in cards:
+        outlet, kind, marks, published, first_seen, changed, sort_at, day, month, tags = found[card.id]
+        assert isinstance(outlet, int)
+        assert isinstance(day, int)
+        assert isinstance(marks, int)
+        assert press.outlets[outlet].slug == card.outlet
+        assert (kind, month, tags) == (card.kind, card.month, card.tags)
+        assert published == (NEVER if card.published is None else card.published)
+        assert (first_seen, changed, sort_at) == (card.first_seen, card.changed, card.sort_at)
+        assert filters.day_of(day) == filters.kst_day(card.sort_at)
+        assert bool(marks & SUMMARY) == bool(card.summary)
+
+
+def test_outlets_are_counted_over_all_files_as_the_view_over_all_of_them_counts(tmp_path: Path) -> None:
+    rolled(tmp_path)
+    with db.scratch(tmp_path) as whole:
+        counted = whole.execute("SELECT slug, articles, earliest, since FROM site_outlet ORDER BY id").fetchall()
+    outlets = press_of(tmp_path).outlets
+    assert [(one.slug, one.articles, one.earliest, one.since) for one in outlets] == counted
+
+
+def test_cards_come_in_the_order_asked_for_over_all_files(tmp_path: Path) -> None:
+    rolled(tmp_path)
+    with db.opened(tmp_path) as press:
+        assert [card.id for card in press.read([12, 2, 7, 11])] == [12, 2, 7, 11]
+
+
+def test_any_change_of_a_card_changes_its_digest_and_no_others(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "press.db")
+    before = press_of(tmp_path).index
+    for change in (
+        "UPDATE articles SET title = title || '!' WHERE id = 3",
+        "UPDATE articles SET summary = 'x' WHERE id = 3",
+        "UPDATE articles SET precision = 'hour' WHERE id = 3",
+        "UPDATE articles SET image_url = 'https://x.example/' WHERE id = 3",
+        "INSERT INTO article_tags VALUES (3, 1)",
+        "UPDATE articles SET withheld = 'nosnippet' WHERE id = 3",
+    ):
+        with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
+            raw.execute(change)
+            raw.commit()
+        after = press_of(tmp_path).index
+        assert after.digest([3]) != before.digest([3]), change
+        assert after.digest(id for id in after.ids if id != 3) == before.digest(id for id in before.ids if id != 3)
+        before = after
+
+
+CHANGES = [
+    "UPDATE outlets SET name = '새 이름' WHERE slug = 'mulgyeol'",
+    "UPDATE outlets SET title_only = 1",
+    "UPDATE tags SET tag = '다른 말'",
+    "INSERT INTO tombstones SELECT key, 0, 'request' FROM old.articles WHERE id = 2",
+    "UPDATE old.articles SET title = 'x', summary = 'y' WHERE id = 2",
+    "INSERT INTO old.article_tags VALUES (2, 1)",
+    "DROP VIEW shown; CREATE VIEW shown AS SELECT a.id, a.outlet, 1 AS with_summary FROM articles a "
+    "JOIN outlets o ON o.id = a.outlet WHERE a.id % 2 AND o.listed AND a.key NOT IN (SELECT key FROM tombstones)",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_kept_part_never_hides_a_change(tmp_path: Path, change: str) -> None:
+    """Whatever an earlier build kept, the index is the one that a first build would read."""
+    rolled(tmp_path)
+    book = PartBook(tmp_path / "kept")
+    with db.opened(tmp_path, book) as first:
+        pass
+    with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
+        raw.execute("ATTACH ? AS old", (str(tmp_path / "press-0001.db"),))
+        raw.executescript(change)
+        raw.commit()
+    with db.opened(tmp_path, book) as press:
+        after = press.index
+    fresh = press_of(tmp_path).index
+    assert columns_of(after) == columns_of(fresh)
+    assert after.digest(after.ids) == fresh.digest(fresh.ids)
+    assert after.digest(after.ids) != first.index.digest(first.index.ids)
+
+
+def test_what_was_kept_is_used_and_damage_to_it_is_seen(tmp_path: Path) -> None:
+    rolled(tmp_path)
+    book = PartBook(tmp_path / "kept")
+    with db.opened(tmp_path, book) as press:
+        expected = columns_of(press.index)
+    kept = sorted((tmp_path / "kept").iterdir())
+    assert [path.name for path in kept] == ["press-0001.db.part", "press-0002.db.part", "press.db.part"]
+    before = [path.stat().st_mtime_ns for path in kept]
+    with db.opened(tmp_path, book):
+        pass
+    assert [path.stat().st_mtime_ns for path in kept] == before
+    for path in kept:
+        whole = path.read_bytes()
+        for damaged in (b"", whole[:-1], whole[:100], whole[:-9] + b"x" + whole[-8:]):
+            path.write_bytes(damaged)
+            with db.opened(tmp_path, book) as press:
+                assert columns_of(press.index) == expected
+            assert path.read_bytes() == whole
+    with db.opened(tmp_path, PartBook(tmp_path / "kept", b"other code")):
+        pass
+    assert [path.stat().st_mtime_ns for path in kept] != before

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from build import site
+from build import db, site
 from build.check import check
 from build.cli import main
+from build.index import Index
+from build.pagekinds import Head, Missing
+from build.progress import Teller, budget
 from build.records import BuildMisuse
+from build.write import Written
 from tests import sitefixture
 from tests.sitefixture import Story
 
@@ -239,6 +249,147 @@ def test_a_new_story_leaves_old_months_and_other_outlets_as_they_are(tmp_path: P
     assert {"feeds/all.atom", "feeds/o/hanbit-news.atom"} <= changed
 
 
+def published(folder: Path) -> dict[str, bytes]:
+    return content(folder / "site")
+
+
+CHANGES = {
+    "a new story": "CREATE TEMP TABLE more AS SELECT * FROM articles WHERE id = 1; "
+    "UPDATE more SET id = 101, key = x'0102030405060708', title = 'new'; INSERT INTO articles SELECT * FROM more",
+    "an edited title": "UPDATE articles SET title = 'edited' WHERE id = 4",
+    "a tag": "INSERT INTO article_tags VALUES (5, 1)",
+    "a removed story": "DELETE FROM article_tags WHERE article = 1; DELETE FROM articles WHERE id = 1",
+    "a tombstone": "INSERT INTO tombstones SELECT key, 0, 'request' FROM articles WHERE id = 10",
+    "an outlet's new name": "UPDATE outlets SET name = '새 이름' WHERE slug = 'mulgyeol'",
+    "an outlet that left": "UPDATE outlets SET listed = 0 WHERE slug = 'saebom-bs'",
+    "titles only": "UPDATE outlets SET title_only = 1",
+    "a night": "INSERT INTO nights SELECT id + 1, '2026-12-02', mode, started + 86400, ended + 86400, due, ok, unchanged, "
+    "failed, refused, put_off, new_articles, changed_articles, requests, body_bytes, breaches FROM nights",
+    "a source that fails": "UPDATE checks SET result = 'failed', reason = 'timeout', status = 0",
+    "a date": "UPDATE articles SET published = published - 86400 * 40 WHERE id = 2",
+    "a broken promise": "UPDATE policy SET breaches = 3",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_build_after_another_gives_the_same_bytes_as_a_first_one(tmp_path: Path, change: str) -> None:
+    built(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "data" / "press.db")) as raw:
+        raw.executescript(change)
+        raw.commit()
+    site.build(tmp_path / "data", tmp_path / "site")
+    site.build(tmp_path / "data", tmp_path / "first" / "site")
+    assert published(tmp_path) == published(tmp_path / "first")
+
+
+def test_whose_site_it_is_and_where_it_stands_reach_every_page_at_once(tmp_path: Path) -> None:
+    built(tmp_path)
+    sitefixture.hub(tmp_path / "data", name="우리 허브", contact="hub@campus.example")
+    site.build(tmp_path / "data", tmp_path / "site", "https://campus.example/x/")
+    site.build(tmp_path / "data", tmp_path / "first" / "site", "https://campus.example/x/")
+    assert published(tmp_path) == published(tmp_path / "first")
+
+
+@pytest.mark.parametrize("spoil", ["append", "swap", "remove", "strange"])
+def test_a_page_that_was_written_to_is_made_again(tmp_path: Path, spoil: str) -> None:
+    root = built(tmp_path)
+    before = content(root)
+    victim = root / "o" / "mulgyeol" / "2026-09" / "index.html"
+    if spoil == "append":
+        victim.write_bytes(victim.read_bytes() + b"<script>")
+    elif spoil == "swap":
+        victim.write_bytes(victim.read_bytes()[::-1])
+    elif spoil == "remove":
+        victim.unlink()
+    else:
+        (root / "o" / "stranger.html").write_text("x")
+    site.build(tmp_path / "data", root)
+    assert content(root) == before
+
+
+@pytest.mark.parametrize("spoil", ["lose", "cut", "flip", "empty", "lie"])
+def test_a_ledger_that_is_lost_or_damaged_costs_time_and_nothing_else(tmp_path: Path, spoil: str) -> None:
+    root = built(tmp_path)
+    ledger = tmp_path / ".site.build" / "ledger"
+    whole = ledger.read_bytes()
+    with closing(sqlite3.connect(tmp_path / "data" / "press.db")) as raw:
+        raw.execute("UPDATE articles SET title = 'edited' WHERE id = 4")
+        raw.commit()
+    if spoil == "lose":
+        ledger.unlink()
+    else:
+        body = {"cut": whole[:-20], "flip": whole[:-3] + b"9" + whole[-2:], "empty": b"", "lie": b"x\n" + whole[50:]}
+        ledger.write_bytes(body[spoil])
+    done = site.build(tmp_path / "data", root)
+    assert done.made == len(content(root))
+    site.build(tmp_path / "data", tmp_path / "first" / "site")
+    assert published(tmp_path) == published(tmp_path / "first")
+
+
+ALIKE = 3
+"""Pages that tell of what changed and yet come out the same."""
+
+
+def always(data: Path) -> int:
+    """How many files are cheaper to make than to ask about."""
+    with db.opened(data) as press:
+        return sum(not claim.key for claim in site.claims(press, ""))
+
+
+def test_a_second_build_renders_next_to_nothing(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    again = site.build(tmp_path / "data", root)
+    assert again.made == always(tmp_path / "data")
+
+
+def test_a_story_more_renders_its_own_pages_alone(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    stories = [*sitefixture.STORIES, Story("hanbit-news", "새 글", "2026-12-01 00:02")]
+    os.remove(tmp_path / "data" / "press.db")
+    sitefixture.fill(tmp_path / "data" / "press.db", stories)
+    done = site.build(tmp_path / "data", root)
+    assert done.written < 25
+    assert done.made <= done.written + always(tmp_path / "data") + ALIKE
+
+
+def test_a_fact_of_every_page_is_in_its_key() -> None:
+    """Two pages that differ in any field have two keys, whatever their cards."""
+    index = Index([], [])
+    head = Head("a/index.html", "제목", "설명")
+    pages = [
+        Missing(head), Missing(replace(head, title="x")), Missing(replace(head, lang="en")), Missing(replace(head, feed="x")),
+    ]  # fmt: skip
+    assert len({site.key(page, (), index) for page in pages}) == len(pages)
+
+
+@pytest.mark.parametrize("moment", range(12))
+def test_a_build_killed_at_any_moment_leaves_a_whole_site(tmp_path: Path, moment: int) -> None:
+    """Killed at one of many moments between its first file and its end; what stands is the old site or the new one."""
+    root = built(tmp_path)
+    old = content(root)
+    sitefixture.fill(tmp_path / "new" / "press.db", [*sitefixture.STORIES, Story("mulgyeol", "새 글", "2026-11-30")])
+    site.build(tmp_path / "new", tmp_path / "expected" / "site")
+    new = published(tmp_path / "expected")
+    program = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom build import site\n"
+        "calls = 0\n"
+        "def watch(event, args):\n"
+        "    global calls\n"
+        "    if event in ('open', 'os.mkdir', 'os.link', 'os.rename', 'os.remove', 'os.rmdir', 'ctypes.dlsym'):\n"
+        f"        calls += '.site' in repr(args) or event == 'ctypes.dlsym'\n"
+        f"        if calls > {moment * moment}:\n"
+        "            os.kill(os.getpid(), signal.SIGKILL)\n"
+        "sys.addaudithook(watch)\n"
+        f"site.build(Path({str(tmp_path / 'new')!r}), Path({str(root)!r}))\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], check=False, cwd=Path(__file__).parent.parent).returncode
+    assert ended in (-9, 0)
+    assert content(root) in (old, new)
+    site.build(tmp_path / "new", root)
+    assert content(root) == new
+
+
 def test_a_site_in_a_folder_of_a_host_works_and_knows_its_address(tmp_path: Path) -> None:
     root = built(tmp_path, base_url="https://campus.example/press")
     front = page(root)
@@ -269,6 +420,23 @@ def test_no_page_shows_a_running_total_of_others(tmp_path: Path) -> None:
     site.build(tmp_path / "data", root)
     after = content(root)
     assert {path: after[path] for path in before} == before
+
+
+def test_a_log_gets_a_line_a_minute_and_the_end_a_budget() -> None:
+    now = [0.0]
+    out = io.StringIO()
+    teller = Teller(out, lambda: now[0])
+    for second in range(0, 180, 7):
+        now[0] = float(second)
+        teller(second * 100, 20_000 if second > 70 else 0)
+    teller.close()
+    assert out.getvalue() == "6,300 files\n12,600 files of about 20,000\n"
+    done = Written(3, 0, 0, 90_000_000, 3, (("home", 1, 1_000_000), ("outlets", 2, 89_000_000)))
+    assert [" ".join(line.split()) for line in budget(done).splitlines()] == [
+        "outlets 2 files 89,000,000 bytes",
+        "home 1 files 1,000,000 bytes",
+        "all 3 files 90,000,000 bytes, 10.0 % of 900,000,000",
+    ]
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from build.records import BuildError, BuildMisuse
 from build.write import Claim, Written
 
 OURS = ("404.html", b'<meta name="site-root" content="/">')
-HOUSE = [".site.ledger", "site"]
+HOUSE = [".site.build", "site"]
 FIRST = [OURS, ("index.html", b"one"), ("o/a/index.html", b"two")]
 
 
@@ -113,7 +115,7 @@ def test_a_killed_build_leaves_the_previous_site_and_the_next_one_cleans_up(tmp_
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
     assert content(site) == dict(FIRST)
-    assert names(tmp_path) == [".site.ledger", ".site.new", "site"]
+    assert names(tmp_path) == HOUSE
     publish(site, [OURS, ("index.html", b"three")])
     assert content(site) == dict([OURS, ("index.html", b"three")])
     assert names(tmp_path) == HOUSE
@@ -122,7 +124,7 @@ def test_a_killed_build_leaves_the_previous_site_and_the_next_one_cleans_up(tmp_
 def test_a_build_killed_between_its_two_renames_is_undone_by_the_next(tmp_path: Path) -> None:
     site = tmp_path / "site"
     publish(site, FIRST)
-    site.rename(tmp_path / ".site.old")
+    site.rename(tmp_path / ".site.build" / "old")
     assert publish(site, FIRST) == wrote(0, 3, 0, 41)
     assert names(tmp_path) == HOUSE
 
@@ -180,3 +182,27 @@ def test_a_page_becomes_a_folder_and_a_folder_a_page(tmp_path: Path) -> None:
     publish(site, [OURS, ("x", b"page"), ("y/z", b"deep")])
     publish(site, [OURS, ("x/z", b"deep"), ("y", b"page")])
     assert content(site) == dict([OURS, ("x/z", b"deep"), ("y", b"page")])
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("keyed", [False, True])
+def test_build_after_build_the_site_is_just_what_was_claimed(tmp_path: Path, seed: int, keyed: bool) -> None:
+    """The ground of a site is the site before the last: it holds what changed since, what left, and folders where files go."""
+    chance = random.Random(seed)
+    site = tmp_path / "site"
+    paths = ["index.html", "a", "a/b", "a/b/c", "a/d", "o/x/index.html", "o/y/index.html", "o/y/z"]
+    for _ in range(12):
+        bodies_of = {OURS[0]: OURS[1]}
+        for path in chance.sample(paths, chance.randrange(len(paths))):
+            parents = {path[:at] for at, sign in enumerate(path) if sign == "/"}
+            if not parents & bodies_of.keys() and not any(other.startswith(f"{path}/") for other in bodies_of):
+                bodies_of[path] = chance.choice([b"one", b"two", b"three"])
+        claims = [Claim(path, "page", Plain(path, body), body if keyed else b"") for path, body in bodies_of.items()]
+        before = content(site) if site.exists() else {}
+        done = write.publish(site, claims, bodies)
+        assert content(site) == bodies_of
+        assert done.written == sum(before.get(path) != body for path, body in bodies_of.items())
+        assert done.removed == len(before.keys() - bodies_of.keys())
+        if chance.random() < 0.2:
+            with suppress(FileExistsError):
+                (tmp_path / ".site.build" / "ground" / "a").mkdir(parents=True)
