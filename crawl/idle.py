@@ -214,7 +214,7 @@ class Idle:
 
         The archive ends where no older page is linked, where all is too old, where the pager leads back or gives the same
         page again, or after several pages of which everything is known; it is left, by name, where it shows damage or known
-        articles under new addresses. It waits after a page without dates until those are known: they say how old it is.
+        articles under new addresses. It waits after a page whose new entries lack dates until those are known.
         """
         assert self._readers.list is not None
         try:
@@ -229,13 +229,13 @@ class Idle:
         if doubt:
             self._store.pages.hold_backfill(page.source, doubt)
             return Outcome(None)
-        fresh = any(one.change.action == "insert" for one in filed)
+        fresh = [one.change.entry for one in filed if one.change.action == "insert"]
         self._known_in_a_row[page.source] = 0 if fresh else self._known_in_a_row[page.source] + 1
         on = feed.older if young and self._known_in_a_row[page.source] < KNOWN_PAGES_MAX else None
         if on is not None and (on == page.url or self._store.recall.page_was_read(on) or self._same_again(due, feed)):
             on = None
         self._store.pages.move_backfill(page.source, on or "")
-        if on and all(entry.published is not None for entry in young):
+        if on and all(entry.published is not None for entry in fresh):
             self._waiting[urls.server(on)].append(Page(on, "backfill", page.source, None))
         return Outcome(None, filed=filed, via="backfill")
 

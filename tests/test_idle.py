@@ -369,3 +369,14 @@ def test_P22_newer_posts_that_have_moved_onto_an_older_page_do_not_put_it_a_year
     found = one.read("SELECT title, date(published, 'unixepoch', '+9 hours') FROM articles")
     days = {int(str(title).split()[-1].rstrip("회")): str(day) for title, day in found}
     assert [days[number] for number in (24, 18, 16, 9)] == ["2026-02-10", "2025-08-10", "2025-06-10", "2024-11-10"]
+
+
+def test_P22_a_notice_without_a_date_on_every_page_does_not_hold_the_archive_up(memory_path: Path) -> None:
+    notice = (900, "알림", "")
+    web = {LIST: [rows(notice, (10, "기사 10", "2026-03-04T09:00"), next_page=2)], article(900): dated()}
+    for number in (2, 3, 4):
+        row = (10 - number, f"기사 {10 - number}", "2026-02-01T09:00")
+        web[older(number)] = [rows(notice, row, next_page=number + 1 if number < 4 else None)]
+    one = hub(memory_path, web)
+    one.night()
+    assert [url for _, url in asked(one, "backfill")] == [older(2), older(3), older(4)]
