@@ -186,14 +186,13 @@ class MonthCounts:
 class Months:
     """The dated articles of an index by month, oldest first; none without a date, none from the future.
 
-    `ids`: articles by month. `running`: the newest month, which still fills; 0 where there is none.
+    `ids`: articles by month. `running`: the month that still fills, in which an article was last found; 0 where there is none.
     """
 
     def __init__(self, index: Index) -> None:
         by_month = grouped(index.ids, index.month)
-        newest = _month_of(max((index.first_seen[id] for id in index.ids), default=0))
-        self.ids = {month: by_month[month] for month in sorted(by_month) if UNDATED < month <= newest}
-        self.running = max(self.ids, default=0)
+        self.running = _month_of(max(index.first_seen[id] for id in index.ids)) if index.ids else 0
+        self.ids = {month: by_month[month] for month in sorted(by_month) if UNDATED < month <= self.running}
         self._digests = {month: digested(index, ids) for month, ids in self.ids.items()}
 
     def digests(self, months: Iterable[int]) -> tuple[str, ...]:

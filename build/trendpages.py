@@ -247,7 +247,7 @@ def sheets(press: Press, book: TagBook, months: Months) -> Iterator[TrendsSheet]
 
 def _front(held: MonthsRead, shown: Sequence[int], book: TagBook) -> TrendsSheet:
     months = held.months
-    month = shown[-1] if shown else months.running
+    month = shown[-1] if shown else max(months.ids, default=UNDATED)
     years: dict[str, list[Step]] = {}
     for one in reversed(shown):
         years.setdefault(month_name(one)[:4], []).append(Step(_path(one), f"{int(month_name(one)[5:])}월"))
