@@ -24,6 +24,9 @@ DAY_ROWS = 400
 RECENT_DAYS = 31
 """How many days back from the newest one have pages of their own."""
 
+INDEX_DAYS = 14
+"""How many of these the archive's first page names; from there each leads to the one before."""
+
 Step = tuple[str, str]
 """Where a neighbouring page stands below the root, and words for it."""
 
@@ -120,7 +123,7 @@ def archive(press: Press) -> Iterator[ArchiveSheet]:
         head=Head(
             "m/index.html", "보관함", "모든 매체의 지난 글을 달별로, 요즘 글을 날짜별로 찾습니다.", nav="archive"
         ),
-        days=tuple((filters.day_of(day), len(ids)) for day, ids in days),
+        days=tuple((filters.day_of(day), len(ids)) for day, ids in days[:INDEX_DAYS]),
         years=calendar(counts),
         undated=len(undated),
     )

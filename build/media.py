@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from build import filters, spans
 from build.index import FILM, SHORTS, UNDATED, Index, grouped, month_name
+from build.outfeeds import CARD_KINDS
 from build.pagekinds import Form, Head, Listed
 from build.records import Press
 from build.spans import Span
@@ -25,7 +26,7 @@ Link = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """One sort of what outlets make. `slug` names its folder, `form` how each stands there, `what` counts it in words.
+    """One sort of what outlets make. `slug` names its folder, `form` how each stands there.
 
     `kind`: of which kind its articles are; `film`: whether any article with a film counts too.
     """
@@ -33,7 +34,6 @@ class Medium:
     slug: str
     label: str
     form: Form
-    what: str
     kind: str
     lead: str
     empty: str
@@ -45,7 +45,6 @@ PHOTOS, VIDEOS, AUDIO, EDITIONS = (
         "photos",
         "사진",
         "tile",
-        "사진",
         "photo",
         "매체가 사진 기사로 실은 것을 달별로 모았습니다. 사진은 매체의 서버에서 바로 오고, 이 색인에는 두지 않습니다.",
         "아직 사진 기사가 없습니다. 매체가 사진 기사로 실은 글이 수집되면 이 자리에 놓입니다.",
@@ -54,7 +53,6 @@ PHOTOS, VIDEOS, AUDIO, EDITIONS = (
         "videos",
         "영상",
         "film",
-        "영상",
         "video",
         "대학 방송국과 매체의 영상입니다. 누르기 전에는 유튜브에서 미리보기 그림만 받고, 누르면 그 자리에서 틉니다.",
         "아직 영상이 없습니다. 매체의 유튜브 채널이나 영상 기사가 수집되면 이 자리에 놓입니다.",
@@ -64,7 +62,6 @@ PHOTOS, VIDEOS, AUDIO, EDITIONS = (
         "audio",
         "소리",
         "sound",
-        "소리",
         "audio",
         "라디오와 팟캐스트입니다. 소리 파일은 매체의 서버에 있고, 틀기 전에는 아무것도 받지 않습니다.",
         "아직 라디오나 팟캐스트가 없습니다. 소리 파일이 든 피드가 수집되면 이 자리에 놓입니다.",
@@ -73,7 +70,6 @@ PHOTOS, VIDEOS, AUDIO, EDITIONS = (
         "editions",
         "지면",
         "issue",
-        "지면",
         "edition",
         "매체가 PDF로 펴낸 신문과 잡지의 호별 목록입니다. 파일은 매체의 서버에서 열립니다.",
         "아직 지면이 없습니다. 매체의 지면 보기(PDF) 목록이 수집되면 이 자리에 놓입니다.",
@@ -135,7 +131,13 @@ class _Set:
 
     def head(self, path: str, title: str) -> Head:
         """What a page of it says about itself."""
-        return Head(f"{path}index.html", title, f"{title}: 대학 언론의 {self.medium.what} 모음.", nav=self.medium.slug)
+        about = f"{title}: 대학 언론의 {self.medium.label} 모음."
+        if self.medium.kind not in CARD_KINDS:
+            return Head(f"{path}index.html", title, about, nav=self.medium.slug)
+        feed = f"feeds/{self.medium.slug}.atom"
+        return Head(
+            f"{path}index.html", title, about, self.medium.slug, feed=feed, feed_title=f"새 {self.medium.label}"
+        )
 
     @property
     def inside(self) -> tuple[Link, ...]:

@@ -13,6 +13,13 @@
     img.remove();
   }
 
+  function mute(sound) {
+    var words = document.createElement("p");
+    words.className = "fine";
+    words.textContent = "이 소리 파일을 틀 수 없습니다. 제목을 눌러 원문에서 들어 보세요.";
+    sound.replaceWith(words);
+  }
+
   function isPicture(node) {
     return node.tagName === "IMG";
   }
@@ -21,6 +28,7 @@
     "error",
     function (event) {
       if (isPicture(event.target)) lose(event.target);
+      if (event.target.tagName === "AUDIO") mute(event.target);
     },
     true
   );
@@ -46,12 +54,28 @@
     return frame;
   }
 
-  document.addEventListener("click", function (event) {
-    var button = event.target.closest("button.play");
-    if (!button) return;
+  function play(button) {
     var frame = player(button.dataset.film, button.textContent);
     button.parentNode.replaceChildren(frame);
     frame.focus();
+  }
+
+  function listen(button) {
+    var sound = document.createElement("audio");
+    sound.controls = true;
+    sound.preload = "none";
+    sound.src = button.dataset.sound;
+    sound.setAttribute("aria-label", button.textContent);
+    button.parentNode.replaceChildren(sound);
+    sound.focus();
+    sound.play().catch(function () {
+      // What a browser will not start by itself, or cannot: the error tells, or the reader presses again.
+    });
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("button.play, button.listen");
+    if (button) (button.dataset.film ? play : listen)(button);
   });
 
   // One sound at a time.
