@@ -56,11 +56,11 @@ def check(site: Path) -> list[Flaw]:
     for path in paths:
         if path.endswith(".html"):
             flaws += _page(path, (site / path).read_bytes(), seen)
-        elif path.endswith(".atom"):
+        elif path.endswith((".atom", ".rss", ".xml")):
             flaws += _feed(path, (site / path).read_bytes())
         elif path.endswith(".json"):
             flaws += [
-                Flaw(path, what, "mend build/botfile.py") for what in botfile.faults(path, (site / path).read_bytes())
+                Flaw(path, what, "mend what writes it") for what in botfile.faults(path, (site / path).read_bytes())
             ]
     for path in (botfile.BOT, botfile.ADDRESSES):
         if path not in paths:
@@ -120,7 +120,7 @@ def _required(path: str, tree: LexborHTMLParser) -> Iterator[Flaw]:
 
 def _node(path: str, node: LexborNode, seen: _Seen) -> Iterator[Flaw]:
     tag, attributes = node.tag or "", node.attributes
-    if tag == "style" or "style" in attributes or (tag == "script" and not attributes.get("src")):
+    if tag == "style" or "style" in attributes or (tag == "script" and not _is_loaded_or_data(attributes)):
         yield Flaw(path, f"inline style or script in <{tag}>", "move it to the assets")
     for name in attributes:
         if name.startswith("on"):
@@ -133,12 +133,17 @@ def _node(path: str, node: LexborNode, seen: _Seen) -> Iterator[Flaw]:
         yield from _loaded(path, tag, source, waits, seen)
 
 
+def _is_loaded_or_data(attributes: dict[str, str | None]) -> bool:
+    """Whether a script comes from a file, or is a block of data that no browser runs."""
+    return bool(attributes.get("src")) or attributes.get("type") == "application/ld+json"
+
+
 def _link(path: str, tag: str, attributes: dict[str, str | None], seen: _Seen) -> Iterator[Flaw]:
     href = attributes["href"] or ""
     scheme = _scheme(href)
     if scheme in ("http", "https") or href.startswith("//"):
         rel = (attributes.get("rel") or "").split()
-        if tag == "link" and "canonical" not in rel:
+        if tag == "link" and "canonical" not in rel and not ("alternate" in rel and attributes.get("hreflang")):
             yield Flaw(path, f"<link> makes the browser ask {href}", "serve it from the site")
         elif tag == "a" and "noopener" not in rel:
             yield Flaw(path, f"the link to {href} has no rel=noopener", "add it")
@@ -165,7 +170,7 @@ def _feed(path: str, body: bytes) -> Iterator[Flaw]:
     try:
         ET.fromstring(body)
     except ET.ParseError as exc:
-        yield Flaw(path, f"not well-formed XML ({exc})", "mend build/outfeeds.py")
+        yield Flaw(path, f"not well-formed XML ({exc})", "mend what writes it")
 
 
 def _dead_links(seen: _Seen, paths: set[str], root: str) -> Iterator[Flaw]:

@@ -13,7 +13,20 @@ from typing import Any
 
 from build import rows, shelves, wishes
 from build.index import NEVER, Index
-from build.records import BuildError, BuildMisuse, Column, Hub, Night, Outlet, PolicyRow, Press, Server, Source, Table
+from build.records import (
+    BuildError,
+    BuildMisuse,
+    Column,
+    Hub,
+    Night,
+    Outlet,
+    PolicyRow,
+    Press,
+    PressFile,
+    Server,
+    Source,
+    Table,
+)
 from build.shelves import ROLLING, SAME_COMMIT, PartBook, Shelves, checked, older, unreadable
 
 INDEXES = """
@@ -114,6 +127,7 @@ def _press(held: Shelves, hub: Hub, book: PartBook) -> Press:
         servers=rows.records(db, "site_server", Server, order="server"),
         tables=rows.records(db, "site_table", Table),
         columns=rows.records(db, "site_column", Column),
+        files=tuple(PressFile(path.name, path.stat().st_size, path) for path in held.paths),
     )
 
 

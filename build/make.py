@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from build.pagekinds import Form, Listed, Plain, Read, Ready, Sheet, is_deferred, is_drawn, is_page
+from build.records import Card
 from build.render import Renderer
 
 AT_ONCE = 2_000
@@ -29,12 +30,12 @@ class Maker:
         """The bytes of each sheet, in that order."""
         ready = [sheet.worked_out(self._read) if is_deferred(sheet) else cast(Ready, sheet) for sheet in sheets]
         self._prepare(ready)
-        drawn = {id for sheet in ready if is_drawn(sheet) for id in sheet.ids}
-        cards = {card.id: card for card in self._read(sorted(drawn))}
+        cards: dict[int, Card] = {}
         for sheet in ready:
             if isinstance(sheet, Plain):
                 yield sheet.content
             elif is_drawn(sheet):
+                self._have(cards, sheet.ids)
                 yield sheet.body({id: cards[id] for id in sheet.ids})
             elif is_page(sheet):
                 yield self._renderer.page(sheet, self._show)
@@ -43,6 +44,14 @@ class Maker:
         """Give the disk back."""
         for pieces in self._pieces.values():
             pieces.close()
+
+    def _have(self, cards: dict[int, Card], ids: Sequence[int]) -> None:
+        """Let `cards` hold these; what was read for earlier sheets stays while that is little, as neighbours often share it."""
+        missing = [id for id in ids if id not in cards]
+        if missing and len(cards) > AT_ONCE:
+            cards.clear()
+            missing = list(ids)
+        cards.update((card.id, card) for card in self._read(sorted(missing)))
 
     def _prepare(self, sheets: Sequence[Ready]) -> None:
         for sheet in sheets:

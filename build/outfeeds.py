@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -47,17 +47,16 @@ class OutFeed:
 
 def feeds(press: Press, base_url: str) -> Iterator[OutFeed]:
     """Every channel as Atom and as JSON Feed, and the sounds as a podcast too."""
-    for channel in channels(press, base_url):
+    for channel in channels(press, base_url, _newest(press)):
         yield OutFeed(channel, "atom")
         yield OutFeed(channel, "json")
         if channel.name == "audio":
             yield OutFeed(channel, "rss")
 
 
-def channels(press: Press, base_url: str) -> Iterator[Channel]:
-    """Everything that has feeds, with its newest articles."""
+def channels(press: Press, base_url: str, newest: Mapping[str, Sequence[int]]) -> Iterator[Channel]:
+    """Everything that has feeds; `newest`: its newest articles by its name."""
     hub = press.hub
-    newest = _newest(press)
     began = press.nights[0].started if press.nights else 0
 
     def channel(name: str, place: str, title: str, subtitle: str, page: str, began: int = 0) -> Channel:

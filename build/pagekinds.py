@@ -12,7 +12,10 @@ from build.records import Card, Hub, Night, Outlet, PolicyRow, Server, Source
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What every page says about itself. `path` is its file; `nav` the menu entry it belongs to; `feed` a path."""
+    """What every page says about itself. `path` is its file; `nav` the menu entry it belongs to; `feed` a path.
+
+    `twin`: the address below the root of the same page in the other language, if there is one.
+    """
 
     path: str
     title: str
@@ -21,6 +24,7 @@ class Head:
     lang: str = "ko"
     feed: str = "feeds/all.atom"
     feed_title: str = "모든 매체의 새 글"
+    twin: str = ""
 
     @property
     def url_path(self) -> str:

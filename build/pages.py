@@ -188,6 +188,7 @@ def policy(press: Press, lang: str) -> PolicyPage:
             else "What we collect, when and how gently, how to be left out, and how well we kept to it.",
             nav="policy" if korean else "en-policy",
             lang=lang,
+            twin="en/policy/" if korean else "policy/",
         ),
         rows=press.policy,
         servers=press.servers,

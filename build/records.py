@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from build.index import Index
 
@@ -174,6 +175,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class PressFile:
+    """One database of the data folder."""
+
+    name: str
+    size_bytes: int
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Hub:
     """Who runs this site and what they chose: `[site]`, `[options]`, `[bot]` and `[web]` of hub.toml; empty where it says
     nothing.
@@ -219,6 +229,7 @@ class Press:
     servers: tuple[Server, ...]
     tables: tuple[Table, ...]
     columns: tuple[Column, ...]
+    files: tuple[PressFile, ...]
 
     @property
     def last_night(self) -> Night | None:

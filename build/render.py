@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from build import filters, words
+from build import filters, structured, words
 from build.pagekinds import Form, Listed, Page
 from build.records import AGENT, ROBOTS_TOKEN, Card, Hub
 
@@ -83,6 +83,7 @@ class Renderer:
             "robots_token": ROBOTS_TOKEN,
             "root": ROOT_MARK,
         }
+        self._hub = hub
         self._names_card = filters.contact_link(hub, "0") != filters.contact_link(hub)
         self._write_to = filters.contact_link(hub, "신고·삭제 ")
 
@@ -99,6 +100,8 @@ class Renderer:
             page=page,
             head=page.head,
             show=lambda listed: Markup(show(listed)),
+            site=self._base_url,
+            structured=Markup(structured.told(page, self._hub, self._base_url)),
             canonical="" if missing or not self._base_url else self._base_url + page.head.url_path,
             prefix=self._prefix,
         )

@@ -52,6 +52,11 @@ class Shelves:
         """press.db, whose views of anything but articles are whole."""
         return self._shelves[-1].db
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files themselves, press.db first, then the oldest."""
+        return (self._shelves[-1].path, *(shelf.path for shelf in self._shelves[:-1]))
+
     def parts(self, book: PartBook) -> Iterator[Part]:
         """The articles of each file, read anew or, where it would come to the same, from the book of an earlier build."""
         for shelf in self._shelves:

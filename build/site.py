@@ -11,16 +11,23 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from build import (
+    about,
     archive,
     botfile,
+    datapage,
     db,
+    feedpage,
     home,
     landings,
     media,
+    nights,
     outfeeds,
     outopml,
     pages,
+    searchpage,
+    sharepicture,
     sitemap,
+    status,
     trendpages,
 )
 from build.index import Index
@@ -44,9 +51,16 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("archive", lambda press, base_url: archive.archive(press)),
     ("media", lambda press, base_url: media.media(press)),
     ("policy", lambda press, base_url: [pages.policy(press, "ko"), pages.policy(press, "en")]),
+    ("status", lambda press, base_url: [status.page(press)]),
+    ("nights", lambda press, base_url: nights.sheets(press)),
+    ("data", datapage.sheets),
+    ("about", lambda press, base_url: [about.page(press, "ko"), about.page(press, "en")]),
     ("404", lambda press, base_url: [pages.missing()]),
     ("tags and trends", lambda press, base_url: trendpages.tags_and_trends(press)),
+    ("search", lambda press, base_url: searchpage.sheets(press)),
     ("feeds", outfeeds.feeds),
+    ("feed list", lambda press, base_url: [feedpage.page(press, len(outopml.own_feeds(press)))]),
+    ("pictures", lambda press, base_url: sharepicture.files()),
     ("opml", lambda press, base_url: outopml.files(press)),
     ("bot", botfile.files),
 )
@@ -85,16 +99,16 @@ def claims(press: Press, base_url: str) -> Iterator[Claim]:
     places: list[sitemap.Place] = []
     for name, sheets in KINDS:
         for sheet in sheets(press, base_url):
-            if found := sitemap.place(sheet, press.index):
-                places.append(found)
             if isinstance(sheet, Plain):
                 yield Claim(sheet.path, name, sheet)
             elif is_drawn(sheet):
                 yield Claim(sheet.path, name, sheet, key(sheet, sheet.ids, press.index))
             elif is_deferred(sheet):
+                places.append(sitemap.place(sheet.head, (), press.index))
                 yield Claim(sheet.head.path, name, sheet, key(sheet, (), press.index))
             elif is_page(sheet):
                 shown = [id for listed in sheet.listed() for id in listed.ids]
+                places.append(sitemap.place(sheet.head, shown, press.index))
                 yield Claim(sheet.head.path, name, sheet, key(sheet, shown, press.index))
     for file in sitemap.files(places, base_url):
         yield Claim(file.path, "sitemap", file)

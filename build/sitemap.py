@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from build import filters
 from build.index import Index
-from build.pagekinds import Plain, Sheet, is_deferred, is_page
+from build.pagekinds import Head, Plain
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PAGES_MAX = 50_000
 """A sitemap holds no more addresses than this; the protocol's other limit, 50 MB, is 1,000 bytes an address away."""
 
 NOT_TOLD = frozenset({"404.html"})
+"""Pages that ask not to be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,9 @@ class Place:
     changed: int | None
 
 
-def place(sheet: Sheet, index: Index) -> Place | None:
-    """Where a sheet stands in the sitemap; None for what is no page or asks not to be found."""
-    if is_deferred(sheet):
-        return Place(sheet.head.url_path, None)
-    if not is_page(sheet) or sheet.head.path in NOT_TOLD:
-        return None
-    changed = [index.changed[id] for listed in sheet.listed() for id in listed.ids]
-    return Place(sheet.head.url_path, max(changed, default=None))
+def place(head: Head, shown: Iterable[int], index: Index) -> Place:
+    """Where a page stands in the sitemap; `shown`: the articles on it."""
+    return Place(head.url_path, max((index.changed[id] for id in shown), default=None))
 
 
 def files(places: Sequence[Place], base_url: str) -> Iterator[Plain]:
@@ -46,7 +42,8 @@ def files(places: Sequence[Place], base_url: str) -> Iterator[Plain]:
     yield Plain("robots.txt", ("\n".join(lines) + "\n").encode())
     if not whole:
         return
-    parts = [places[at : at + PAGES_MAX] for at in range(0, len(places), PAGES_MAX)]
+    told = [one for one in places if one.url_path not in NOT_TOLD]
+    parts = [told[at : at + PAGES_MAX] for at in range(0, len(told), PAGES_MAX)]
     if len(parts) == 1:
         yield Plain("sitemap.xml", _pages(parts[0], base_url))
         return

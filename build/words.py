@@ -109,3 +109,14 @@ def night_state(night: Night) -> str:
     if 2 * (night.ok + night.unchanged) < night.due:
         return "지난 수집에서는 절반이 넘는 매체를 읽지 못해, 빠진 새 글이 있을 수 있습니다."
     return ""
+
+
+def night_trouble(night: Night) -> str:
+    """What did not go as it should in a night of the past; empty when all went well."""
+    if night.ended is None:
+        return "도중에 끊겼습니다. 그때까지 모은 글은 실었습니다."
+    if night.due and not night.ok + night.unchanged:
+        return "어느 매체도 읽지 못했습니다."
+    if 2 * (night.ok + night.unchanged) < night.due:
+        return "절반이 넘는 매체를 읽지 못했습니다."
+    return ""

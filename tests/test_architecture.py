@@ -35,10 +35,10 @@ FLOORS: dict[str, list[set[str]]] = {
     ],
     "build": [
         {"part", "index", "records"},
-        {"rows", "shelves", "wishes", "db", "filters", "words", "reasons",
+        {"rows", "shelves", "wishes", "db", "filters", "words", "reasons", "dictionary",
          "normal", "searchbits", "searchcards", "searchindex", "searchwords"},
-        {"about", "datapage", "feedatom", "feedchannel", "feedjsonout", "feedpage", "feedpodcast", "nights", "outopml",
-         "sitemap", "status", "structured",
+        {"about", "csvfiles", "datapage", "feedatom", "feedchannel", "feedjsonout", "feedpage", "feedpodcast", "nights", "outopml",
+         "sharepicture", "sitemap", "status", "structured",
          "pagekinds", "pages", "outfeeds", "botfile", "explore", "archive", "home", "landings", "media",
          "spans",
          "charts", "tagmap", "tagpages", "tagperiods", "tags", "titlewords", "trendpages", "trends"},
