@@ -120,6 +120,7 @@ def _press(held: Shelves, hub: Hub, book: PartBook) -> Press:
         hub=hub,
         index=index,
         read=held.read,
+        titles=held.titles,
         outlets=_counted(outlets, index),
         sources=rows.records(db, "site_source", Source),
         nights=rows.records(db, "site_night", Night),

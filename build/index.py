@@ -88,6 +88,16 @@ class Index:
         start = self._tag_starts[id]
         return self._tags[start : start + self._tag_counts[id]]
 
+    def tagged(self) -> list[array[int]]:
+        """The articles of each tag, ascending, by place in `tag_names`."""
+        found = [array("i") for _ in self.tag_names]
+        starts, counts, tags = self._tag_starts, self._tag_counts, self._tags
+        for id in self.ids:
+            if counts[id]:
+                for tag in tags[starts[id] : starts[id] + counts[id]]:
+                    found[tag].append(id)
+        return found
+
     def digest(self, ids: Iterable[int]) -> bytes:
         """What changes whenever the card of one of these changes."""
         held = self._digests

@@ -216,12 +216,14 @@ class Hub:
 class Press:
     """Everything one build knows, in the order of the database: the articles as `index`, their words by `read`.
 
-    `read` gives the cards of these numbers in that order, while the data folder is open (db.opened).
+    `read` gives the cards of these numbers in that order, while the data folder is open (db.opened); `titles` their titles
+    alone, for an eighth of that.
     """
 
     hub: Hub
     index: Index
     read: Callable[[Iterable[int]], list[Card]]
+    titles: Callable[[Iterable[int]], list[str]]
     outlets: tuple[Outlet, ...]
     sources: tuple[Source, ...]
     nights: tuple[Night, ...]

@@ -16,6 +16,9 @@ from build.records import Card
 _NEVER_SHOWN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
+_BETWEEN = b"\x1f"
+_SELDOM_SHOWN = re.compile(_NEVER_SHOWN.pattern.replace("\x0e-\x1f", "\x0e-\x1e"))
+"""The same but for the character between texts that are looked through together."""
 
 T = TypeVar("T")
 
@@ -42,10 +45,15 @@ def cards(rows: Iterable[tuple[Any, ...]]) -> Iterator[Card]:
     """Rows of site_card, text as bytes, as cards. Of hundreds of thousands most hold nothing to clean: one look tells."""
     for row in rows:
         values = list(row)
-        texts = [row[at].decode("utf-8", "replace") if row[at] is not None else None for at in _TEXTS]
-        dirty = _NEVER_SHOWN.search("\n".join([text for text in texts if text])) is not None
-        for at, text in zip(_TEXTS, texts, strict=True):
-            values[at] = clean(text) if dirty and text else text
+        joined = _BETWEEN.join([row[at] or b"" for at in _TEXTS]).decode("utf-8", "replace")
+        found = joined.split("\x1f")
+        if len(found) != len(_TEXTS) or _SELDOM_SHOWN.search(joined):
+            found = [text(row[at]) for at in _TEXTS]
+        for at, value in zip(_TEXTS, found, strict=True):
+            values[at] = value
+        for at in _MAY_LACK:
+            if row[at] is None:
+                values[at] = None
         values[_TAGS] = words(row[_TAGS])
         values[_DERIVED] = bool(row[_DERIVED])
         yield Card(*values)
@@ -62,7 +70,8 @@ def _same(value: Any) -> Any:
     return value
 
 
-def _text(value: bytes | None) -> str:
+def text(value: bytes | None) -> str:
+    """A stored text as a reader may meet it."""
     return clean((value or b"").decode("utf-8", "replace"))
 
 
@@ -71,12 +80,13 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "int | None": _same,
     "float | None": _same,
     "bool": bool,
-    "str": _text,
-    "str | None": lambda value: None if value is None else _text(value),
+    "str": text,
+    "str | None": lambda value: None if value is None else text(value),
     "tuple[str, ...]": words,
 }
 
 _CARD = [(field.name, str(field.type)) for field in dataclasses.fields(Card)]
 _TEXTS = [at for at, (_, kind) in enumerate(_CARD) if kind.startswith("str")]
+_MAY_LACK = [at for at, (_, kind) in enumerate(_CARD) if kind == "str | None"]
 _TAGS = [name for name, _ in _CARD].index("tags")
 _DERIVED = [name for name, _ in _CARD].index("summary_derived")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b, file_digest
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from build import part, rows
 from build.index import DIGEST_BYTES, FILM, LIVE, MEDIA, NEVER, PICTURE, SHORTS, SUMMARY, month_number
@@ -70,16 +71,24 @@ class Shelves:
     def read(self, ids: Iterable[int]) -> list[Card]:
         """The cards of these numbers, in that order."""
         wanted = list(ids)
-        found: dict[int, Card] = {}
+        found = {card.id: card for card in rows.cards(self._rows(_COLUMNS, wanted))}
+        return [found[id] for id in wanted]
+
+    def titles(self, ids: Iterable[int]) -> list[str]:
+        """The titles of these numbers, in that order."""
+        wanted = list(ids)
+        found = {id: rows.text(title) for id, title in self._rows("id, title", wanted)}
+        return [found[id] for id in wanted]
+
+    def _rows(self, columns: str, wanted: Sequence[int]) -> Iterator[tuple[Any, ...]]:
         for at in range(0, len(wanted), AT_ONCE):
             by_shelf: dict[int, list[int]] = {}
             for id in wanted[at : at + AT_ONCE]:
                 by_shelf.setdefault(bisect_left(self._lasts, id), []).append(id)
             for number, some in by_shelf.items():
                 marks = ",".join(map(str, some))
-                rows_of = self._shelves[number].db.execute(f"SELECT {_COLUMNS} FROM site_card WHERE id IN ({marks})")
-                found.update((card.id, card) for card in rows.cards(rows_of))
-        return [found[id] for id in wanted]
+                db = self._shelves[number].db
+                yield from db.execute(f"SELECT {columns} FROM site_card WHERE id IN ({marks})").fetchall()
 
 
 class PartBook:

@@ -64,8 +64,8 @@ def path(tag: str) -> str:
 class TagBook:
     """The tags of an index with their spellings put together. A tag is known by its number here, from 0.
 
-    `keys`: what makes each one tag. `names`: each as it was first written. `uses`: articles under each. `number`: of each
-    place in `Index.tag_names`, -1 for one without a letter.
+    `keys`: what makes each one tag. `names`: each as it was first written. `number`: of each place in `Index.tag_names`,
+    -1 for one without a letter.
     """
 
     def __init__(self, index: Index) -> None:
@@ -83,10 +83,7 @@ class TagBook:
                 self._varied.add(number)
             self.number.append(number)
         self.keys = list(numbers)
-        self.uses = array("i", bytes(4 * len(self.names)))
-        for id in index.ids:
-            for number in self.of(id):
-                self.uses[number] += 1
+        self._articles = self._gathered(index.tagged())
 
     def places(self, id: int) -> Sequence[int]:
         """Where in `Index.tag_names` the tags of an article stand: one place for each tag, whatever spellings it has."""
@@ -104,14 +101,16 @@ class TagBook:
 
     def articles(self) -> dict[int, array[int]]:
         """The articles of every tag that has a page of its own, in the order of first sight."""
-        kept: dict[int, array[int]] = {
-            number: array("i") for number, uses in enumerate(self.uses) if uses >= PAGE_LEAST
-        }
-        for id in self._index.ids:
-            for number in self.of(id):
-                if number in kept:
-                    kept[number].append(id)
-        return kept
+        return {number: ids for number, ids in enumerate(self._articles) if len(ids) >= PAGE_LEAST}
+
+    def _gathered(self, tagged: Sequence[array[int]]) -> list[array[int]]:
+        """The articles by tag, those of all its spellings together and each once."""
+        found = [array("i") for _ in self.names]
+        for place, ids in enumerate(tagged):
+            number = self.number[place]
+            if number >= 0:
+                found[number] = array("i", sorted({*found[number], *ids})) if found[number] else ids
+        return found
 
     def spelled(self, numbers: Iterable[int], uses: Callable[[], Iterable[tuple[int, int]]]) -> dict[int, str]:
         """How each of some tags is mostly written in a part of the index; `uses` gives that part's (place, times).

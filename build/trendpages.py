@@ -101,7 +101,6 @@ class MonthsRead:
     def __init__(self, press: Press, months: Months) -> None:
         self.press = press
         self.months = months
-        self._read: Read = press.read
         self._held = lru_cache(maxsize=trends.BEFORE_MONTHS + 2)(self._month)
 
     def month(self, number: int) -> trends.Month:
@@ -110,7 +109,8 @@ class MonthsRead:
 
     def _month(self, number: int) -> trends.Month:
         ids = self.months.ids.get(number, ())
-        return trends.month(number, ((card.id, card.title) for card in self._read(ids)), self.press.index.outlet)
+        titles = zip(ids, self.press.titles(ids), strict=True)
+        return trends.month(number, titles, self.press.index.outlet)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,11 +125,11 @@ def test_an_outlet_that_wants_titles_only_has_no_summaries(tmp_path: Path) -> No
 
 
 def test_control_and_direction_characters_never_reach_a_record(tmp_path: Path) -> None:
-    title = "a\x00b\x1d\x1ec\u202ed\u2066e\u200ff\ufeffg\u2028h\x9fi\uffff"
+    title = "a\x1fa\x00b\x1d\x1ec\u202ed\u2066e\u200ff\ufeffg\u2028h\x9fi\uffff"
     sitefixture.fill(tmp_path / "press.db", [Story("hanbit-news", title, "2026-11-01", tags=("t\u202eag",))])
     card = cards_of(tmp_path)[0]
     assert card.tags == ("tag",)
-    assert card.title == "abcdefghi"
+    assert card.title == "aabcdefghi"
 
 
 def test_bytes_that_are_not_utf_8_are_shown_as_damage(tmp_path: Path) -> None:
@@ -243,7 +243,9 @@ def test_outlets_are_counted_over_all_files_as_the_view_over_all_of_them_counts(
 def test_cards_come_in_the_order_asked_for_over_all_files(tmp_path: Path) -> None:
     rolled(tmp_path)
     with db.opened(tmp_path) as press:
-        assert [card.id for card in press.read([12, 2, 7, 11])] == [12, 2, 7, 11]
+        cards = press.read([12, 2, 7, 11])
+        assert [card.id for card in cards] == [12, 2, 7, 11]
+        assert press.titles([12, 2, 7, 11]) == [card.title for card in cards]
 
 
 def test_any_change_of_a_card_changes_its_digest_and_no_others(tmp_path: Path) -> None:
