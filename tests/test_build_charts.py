@@ -93,8 +93,9 @@ def test_the_same_tags_make_the_same_map() -> None:
 @pytest.mark.parametrize("size", [(760, 520), (358, 620)], ids=["desk", "phone"])
 @pytest.mark.parametrize("many", [5, 13, tagmap.MOST_TAGS])
 def test_no_label_of_the_map_stands_on_another_or_over_the_edge(many: int, size: tuple[int, int]) -> None:
-    tags, _ = map_of(many)
-    boxes = [(110.0 - 3 * (at % 9), 19.0) for at in range(many)]
+    close = tuple(tagmap.Pair(one, other, 9, 1.0) for other in range(many) for one in range(other))
+    tags = tagmap.TagMap(tuple((at, 50) for at in range(many)), close)
+    boxes = [(160.0 - 9 * (at % 9), 19.0) for at in range(many)]
     spots = tagmap.places(tags, size, boxes)
     for one, (x, y) in enumerate(spots):
         assert boxes[one][0] / 2 <= x <= size[0] - boxes[one][0] / 2
