@@ -14,6 +14,8 @@ from typing import Any
 import hypothesis
 import pytest
 
+from tests import wholesite
+
 # The same examples on every machine and every run: a test's result depends on nothing but the code.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("repeatable")
@@ -84,3 +86,16 @@ def memory_path(tmp_path: Path) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(dir=memory, prefix="campuspresshub-") as folder:
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def whole_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with every kind of page, plain and hostile."""
+    return wholesite.build(tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture(scope="session")
+def whole_address(whole_site: Path) -> Iterator[str]:
+    """Where that site is served."""
+    with wholesite.served(whole_site) as address:
+        yield address
