@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from build import feedatom, feedjsonout, feedpodcast, words
+from build import feedatom, feedjsonout, feedpodcast, filters, words
 from build.feedchannel import Channel
 from build.records import Card, Outlet, Press
 
@@ -79,7 +79,8 @@ def channels(press: Press, base_url: str, newest: Mapping[str, Sequence[int]]) -
 
 def universities(outlets: Iterable[Outlet]) -> list[tuple[str, str]]:
     """The universities of these outlets as (short name, name), by name."""
-    return sorted({outlet.univ: outlet.university for outlet in outlets if outlet.univ}.items(), key=_by_name)
+    there = {outlet.univ: outlet.university for outlet in outlets if filters.landing(outlet.univ, "u")}
+    return sorted(there.items(), key=_by_name)
 
 
 def _by_name(one: tuple[str, str]) -> tuple[str, str]:
@@ -87,7 +88,7 @@ def _by_name(one: tuple[str, str]) -> tuple[str, str]:
 
 
 def _kinds(outlets: Iterable[Outlet]) -> list[str]:
-    there = {outlet.kind for outlet in outlets}
+    there = {outlet.kind for outlet in outlets if filters.landing(outlet.kind, "kind")}
     return [*(kind for kind in words.KINDS if kind in there), *sorted(there - words.KINDS.keys())]
 
 
