@@ -116,6 +116,7 @@ def test_nothing_moves_whether_pictures_come_or_fail(browser: Browser, address: 
         for path in ("", "photos/", "videos/", "audio/"):
             page.goto(address + path, wait_until="networkidle")
             before = boxes(page)
+            assert all(width > 80 and height > 60 for width, height in before), path
             to_the_end(page)
             assert (path, look(page, "window.moved")) == (path, 0)
             assert boxes(page) == before
