@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from crawl import spamwords, watch
 from crawl.clock import DAY_S, kst_midnight
 from crawl.diffrecords import Anomaly, Article, DataDiff, Review, Tally, Verdict
+from crawl.diffrows import grouped
 from crawl.gatechecks import is_link
 from crawl.policy import Policy
 from crawl.shown import moment
@@ -69,6 +70,13 @@ def lost_rows(diff: DataDiff) -> Found:
             yield Anomaly(
                 "lost_rows", "look", one.slug, f"{_many(lost, 'article is', 'articles are')} gone without an exclusion"
             )
+
+
+def unasked(diff: DataDiff) -> Found:
+    """Articles were emptied with a tombstone that no row of exclusions.csv explains."""
+    for slug, listed in sorted(grouped((one.outlet, one) for one in diff.gone if one.reason and not one.asked).items()):
+        told = f"{_many(len(listed), 'article is', 'articles are')} left out, and no row of exclusions.csv asks for it"
+        yield Anomaly("unasked", "look", slug, told, tuple(one.key for one in listed[:SAMPLES]))
 
 
 def bad_link(diff: DataDiff) -> Found:
@@ -255,8 +263,10 @@ def promise_changed(diff: DataDiff) -> Found:
 
 
 def memory_changed(diff: DataDiff) -> Found:
-    """Wishes withdrawn, recorded edits lost, articles under other numbers, a side without files or exclusions.csv."""
+    """Nights, outcomes or edits on record lost, wishes withdrawn, articles under other numbers, a side without its files."""
     told = [
+        (diff.forgotten[0], "nights on record are gone: is the older state given as the newer?"),
+        (diff.forgotten[1], "recorded outcomes are gone, and with them who asked for rest"),
         (diff.tombstones[1], "tombstones are gone: their articles may come back"),
         (diff.returned, "articles came back that had been left out"),
         (diff.revisions[1] if not diff.gone else 0, "recorded edits are gone"),
@@ -270,8 +280,8 @@ def memory_changed(diff: DataDiff) -> Found:
 
 
 QUESTIONS: tuple[Callable[[DataDiff], Found], ...] = (
-    fault, lost_rows, bad_link, long_summary, breach, unfinished, nothing_new, emptied, held, silent, mass_edit, damaged_text,
-    odd_date, one_date, strange_host, spam, doubled, moved, promise_changed, memory_changed,
+    fault, lost_rows, unasked, bad_link, long_summary, breach, unfinished, nothing_new, emptied, held, silent, mass_edit,
+    damaged_text, odd_date, one_date, strange_host, spam, doubled, moved, promise_changed, memory_changed,
 )  # fmt: skip
 
 

@@ -51,19 +51,20 @@ def compare(old: Side, new: Side, wishes: Exclusions | None, *, summary_max_char
     fresh = [_article(row, slugs, hidden=id in covered) for id, row in sorted_rows.new.items()]
     edits = [_edit(*pair, found, slugs, hidden=id in covered) for id, pair in sorted_rows.edits.items()]
     buried_before, buried = difftables.tombstones(old), difftables.tombstones(new)
-    gone = _gone(sorted_rows.gone, buried, asked, slugs, before.cms)
+    gone = _gone(sorted_rows.gone, buried, wishes, slugs, before.cms)
     outlets = [
         replace(one, name="") if asked.covers("", one.slug) else one
         for one in _tallies((old, new), (before, after), fresh, edits, gone)
     ]
-    faults = gatechecks.faults(new, frozenset(fact.sha256 for fact in old.facts), summary_max_chars=summary_max_chars)
+    faults = gatechecks.faults(new, old, summary_max_chars=summary_max_chars)
     faults += _present(new, covered)
     faults += [Fault("number_reused", str(id), "names another article than before") for id in sorted_rows.replaced]
     faults += _sums(outlets)
-    return DataDiff(
+    told = DataDiff(
         old.facts, new.facts, tuple(outlets), tuple(fresh), tuple(edits), tuple(gone), sorted_rows.renumbered,
         returned=sum(row["key"] in buried_before for row in sorted_rows.new.values()),
         nights=tuple(difftables.nights(old, new)),
+        forgotten=difftables.forgotten(old, new),
         coverage=difftables.coverage(old, new),
         registry=tuple(difftables.registry(old, new, before, after, asked)),
         policy=tuple(difftables.changes(old, new, "policy", "name", ("rule", "name"), skip=("id", "breaches"))),
@@ -75,6 +76,11 @@ def compare(old: Side, new: Side, wishes: Exclusions | None, *, summary_max_char
         faults=tuple(faults),
         wishes=None if wishes is None else len(wishes.rows),
     )  # fmt: skip
+    if not new.no_text:
+        return told
+    return replace(
+        told, faults=(*faults, Fault("no_text", "", f"{new.no_text} of the texts that were read are not UTF-8"))
+    )
 
 
 def _present(new: Side, covered: Mapping[int, str]) -> list[Fault]:
@@ -138,15 +144,18 @@ def _edit(left: Row, right: Row, found: Differences, slugs: Mapping[int, str], *
 
 
 def _gone(
-    rows: Mapping[int, Row], buried: Mapping[bytes, str], wishes: Exclusions, slugs: Mapping[int, str], cms: Mapping[int, str]
+    rows: Mapping[int, Row], buried: Mapping[bytes, str], wishes: Exclusions | None, slugs: Mapping[int, str],
+    cms: Mapping[int, str],
 ) -> list[Gone]:  # fmt: skip
     found = []
     for row in rows.values():
         slug = slugs.get(row["outlet"], "")
-        reason = buried.get(row["key"])
-        if reason is None:
-            reason = gatechecks.wish(wishes, row["key"], row["url"], slug, cms.get(row["source"], ""), row["byline"])
-        found.append(Gone(row["key"].hex(), slug, reason or ""))
+        wish = gatechecks.wish(
+            wishes or Exclusions(), row["key"], row["url"], slug, cms.get(row["source"], ""), row["byline"]
+        )
+        reason = buried.get(row["key"], wish)
+        asked = wish is not None or (wishes is None and reason is not None)
+        found.append(Gone(row["key"].hex(), slug, reason or "", asked))
     return found
 
 

@@ -57,11 +57,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """An article that was readable and is not any more: its key in hex, and why; `reason` empty: nothing on record says so."""
+    """An article that was readable and is not any more: its key in hex, and why; `reason` empty: nothing on record says so.
+
+    `asked`: whether a row of exclusions.csv covers it; where there is no such file, a tombstone is enough.
+    """
 
     key: str
     outlet: str
     reason: str
+    asked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +188,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class DataDiff:
-    """Everything that differs between two states of the record, in a fixed order: same files, same facts."""
+    """Everything that differs between two states of the record, in a fixed order: same files, same facts.
+
+    `forgotten`: nights and outcomes that only the older one tells of.
+    """
 
     old_files: tuple[FileFact, ...]
     new_files: tuple[FileFact, ...]
@@ -195,6 +202,7 @@ class DataDiff:
     renumbered: int
     returned: int
     nights: tuple[NightFact, ...]
+    forgotten: tuple[int, int]
     coverage: Coverage
     registry: tuple[RowChange, ...]
     policy: tuple[RowChange, ...]

@@ -50,6 +50,8 @@ class Side:
         if paths and len(paths) > 1 and paths[-1].name != "press.db":
             raise StoreDamaged(str(paths[-1]), "has no press.db beside it", "take it from git")
         self._open: dict[Path, sqlite3.Connection] = {}
+        self.no_text = 0
+        """How many of the texts that were read are none: bytes that are not UTF-8 stop whoever reads them next."""
 
     def __enter__(self) -> Side:
         return self
@@ -104,11 +106,18 @@ class Side:
     def _connection(self, path: Path) -> sqlite3.Connection:
         if path not in self._open:
             db = pressfile.read_only(path)
-            db.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            db.text_factory = self._text
             db.execute("PRAGMA trusted_schema = OFF")
             db.execute("ATTACH ? AS book", (_uri(self.parts[-1].path),))
             self._open[path] = db
         return self._open[path]
+
+    def _text(self, raw: bytes) -> str:
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            self.no_text += 1
+            return raw.decode("utf-8", "replace")
 
 
 def differences(old: Side, new: Side) -> Differences:
@@ -191,7 +200,7 @@ def _shaped(db: sqlite3.Connection, path: Path, version: int) -> None:
             ours.execute(statement)
         for table in pressfile.tables(pressfile.PRESS_SQL):
             meant, held = (
-                {row[1]: row[2] for row in one.execute(f"PRAGMA main.table_info({table})")} for one in (ours, db)
+                {row[1]: row[2] for row in one.execute(f"PRAGMA main.table_xinfo({table})")} for one in (ours, db)
             )
             lacking = version == pressfile.SCHEMA_VERSION and meant.keys() - held.keys()
             if held and (kinds[table] != ("table", 1) or lacking or any(held[n] != meant.get(n) for n in held)):

@@ -112,6 +112,12 @@ def nights(old: Side, new: Side) -> list[NightFact]:
     return [NightFact(**{name: row[name] for name in names}) for id, row in sorted(now.items()) if was.get(id) != row]
 
 
+def forgotten(old: Side, new: Side) -> tuple[int, int]:
+    """Nights and outcomes that are gone: with them goes what was sent, what is missing, and who asked for rest until when."""
+    nights, checks = (len(by(old, table, "id").keys() - by(new, table, "id").keys()) for table in ("nights", "checks"))
+    return nights, checks
+
+
 def coverage(old: Side, new: Side) -> Coverage:
     sources = {number: row for number, row in by(new, "sources", "id").items() if row["listed"]}
     newest = {row["source"]: row for _, row in sorted(by(new, "checks", "id").items()) if row["source"] in sources}

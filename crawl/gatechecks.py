@@ -18,12 +18,20 @@ _FAULTS_MAX = 50
 _REST = "substr(url, instr(url, '://') + 3)"
 _PLACE = f"substr({_REST}, 1, instr({_REST} || '/', '/') - 1)"
 """The host of an address as it is written, with a port; in SQL, since Python would take a minute for all of them."""
-_OURS = re.compile(r"^CREATE (TABLE|VIEW) (\w+)", re.MULTILINE)
+_TEXT_CHARS = 1_000
+"""Three times what the readers keep of any title: more was not written by a crawl."""
+_MISSHAPEN = f"""length(key) <> 8 OR length(digest) <> 8 OR length(title) > {_TEXT_CHARS} OR length(byline) > {_TEXT_CHARS}
+  OR instr(title, char(0)) OR instr(summary, char(0)) OR instr(byline, char(0)) OR video_id GLOB '*[^A-Za-z0-9_-]*'"""
+_COMMENT = re.compile(r"--[^\n]*")
+_ONCE = {"outlets": "slug", "tags": "tag", "articles": "key"}
+"""What names one row alone: no index in the file holds it, and a work database refuses a second."""
 
 
-def faults(side: Side, unchanged: frozenset[str], *, summary_max_chars: int) -> list[Fault]:
-    """Everything wrong with the files of a side; `unchanged`: sha256 of files that were judged when they were taken in."""
+def faults(side: Side, old: Side, *, summary_max_chars: int) -> list[Fault]:
+    """Everything wrong with the files of a side; what `old` holds just so was judged when it was taken in."""
     found: list[Fault] = []
+    unchanged = frozenset(fact.sha256 for fact in old.facts)
+    schemas = {part.path.name: set(_schema(db)) for part, db in old.connections()}
     for part, db in side.connections():
         name = part.path.name
         if part.fact.size_bytes > pressfile.FILE_MAX_BYTES:
@@ -35,22 +43,55 @@ def faults(side: Side, unchanged: frozenset[str], *, summary_max_chars: int) -> 
         if part.fact.sha256 not in unchanged:
             whole = [str(row[0]) for row in db.execute("PRAGMA main.integrity_check(3)")]
             found += [Fault("damaged", name, what) for what in whole if what != "ok"]
-        found += _foreign(name, db)
+        found += _foreign(part, db, schemas.get(name, set()))
         found += _orphans(part, db, whole=part.path == side.parts[-1].path, known=part.fact.sha256 in unchanged)
-        found += _articles(db, summary_max_chars)
+        found += () if part.fact.sha256 in unchanged else _twice(name, db)
+        found += _articles(db, summary_max_chars, "FALSE" if part.fact.sha256 in unchanged else _MISSHAPEN)
     found += _overlaps(side.parts)
     found += _missing(side)
     return found
 
 
-def _foreign(file: str, db: sqlite3.Connection) -> Iterator[Fault]:
-    """Tables, views, triggers and indexes that are no part of the record."""
-    ours = {(kind.lower(), name) for kind, name in _OURS.findall(pressfile.PRESS_SQL + pressfile.VIEWS_SQL)}
+def _foreign(part: Part, db: sqlite3.Connection, before: set[tuple[str, str, str]]) -> Iterator[Fault]:
+    """Tables, views, triggers and indexes that are no part of the record, or say something else under a name of ours: pages
+    and the edition are read through the file's own views. One that stood `before` as it is may be from a program of then."""
+    ours = {_identity(sql) for sql in pressfile.statements(pressfile.PRESS_SQL + pressfile.VIEWS_SQL)}
+    ours |= {_identity(sql) for sql in pressfile.statements(pressfile.OLDER_SQL)}
+    names = {one[:2] for one in ours}
+    for one in _schema(db):
+        kind, name, _ = one
+        if one[:2] not in names:
+            yield Fault("foreign_" + kind, part.path.name, name)
+        elif part.fact.schema == pressfile.SCHEMA_VERSION and one not in ours and one not in before:
+            yield Fault("altered_" + kind, part.path.name, name)
+
+
+def _schema(db: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    """Kind, name and text of all that a file defines but the indexes of its own keys."""
     for kind, name, sql in db.execute("SELECT type, name, sql FROM main.sqlite_master ORDER BY type, name"):
-        own_index = kind == "index" and sql is None
-        virtual = kind == "table" and not re.match(r"CREATE TABLE\b", sql or "")
-        if not own_index and ((kind, name) not in ours or virtual):
-            yield Fault("foreign_" + kind, file, name)
+        if kind != "index" or sql is not None:
+            virtual = kind == "table" and not re.match(r"CREATE TABLE\b", sql or "")
+            yield ("virtual" if virtual else kind), name, _bare(sql or "")
+
+
+def _identity(sql: str) -> tuple[str, str, str]:
+    bare = _bare(sql)
+    _, kind, name, _ = bare.split(" ", 3)
+    return kind.lower(), name, bare
+
+
+def _bare(sql: str) -> str:
+    """A definition without the words that explain it."""
+    return " ".join(_COMMENT.sub("", sql).rstrip("; \n").split())
+
+
+def _twice(file: str, db: sqlite3.Connection) -> Iterator[Fault]:
+    """Rows that share what names one alone."""
+    for table, column in _ONCE.items():
+        if db.execute(f"PRAGMA main.table_info({table})").fetchone() is not None:
+            again = f"SELECT count(*) - count(DISTINCT {column}) FROM main.{table}"
+            if count := db.execute(again).fetchone()[0]:
+                yield Fault("rows_twice", file, f"{count} of {table} by their {column}")
 
 
 def _orphans(part: Part, db: sqlite3.Connection, *, whole: bool, known: bool) -> Iterator[Fault]:
@@ -75,19 +116,22 @@ def _orphans(part: Part, db: sqlite3.Connection, *, whole: bool, known: bool) ->
                 yield Fault("refers_to_nothing", name, table)
 
 
-def _articles(db: sqlite3.Connection, summary_max_chars: int) -> Iterator[Fault]:
-    """Readable articles with a link that is none, or more of a summary than may be kept (P02)."""
+def _articles(db: sqlite3.Connection, summary_max_chars: int, misshapen_if: str) -> Iterator[Fault]:
+    """Readable articles with a link that is none, more of a summary than may be kept (P02), or texts no crawl would store."""
     rows = db.execute(
-        """SELECT lower(hex(key)), url, image_url, media_url, length(summary) FROM main.articles WHERE url <> '' AND (
+        f"""SELECT substr(lower(hex(key)), 1, 16), url, image_url, media_url, length(summary), {misshapen_if} FROM main.articles
+             WHERE url <> '' AND (
              lower(substr(url, 1, 7)) NOT IN ('http://', 'https:/') OR instr(url, '@') OR instr(url, char(92))
-             OR image_url IS NOT NULL OR media_url IS NOT NULL OR length(summary) > ?) ORDER BY id""",
+             OR image_url IS NOT NULL OR media_url IS NOT NULL OR length(summary) > ? OR {misshapen_if}) ORDER BY id""",
         (summary_max_chars,),
     )
     count = 0
-    for key, url, picture, media, chars in rows:
+    for key, url, picture, media, chars, misshapen in rows:
         wrong = not all(is_link(one) for one in (url, picture, media) if one is not None)
         told = ("bad_link", "") if wrong else ("summary_too_long", f"{chars} characters")
-        if wrong or chars > summary_max_chars:
+        if misshapen:
+            told = ("misshapen", "a key, a text or a film of a shape that no crawl gives it")
+        if wrong or misshapen or chars > summary_max_chars:
             count += 1
             if count <= _FAULTS_MAX:
                 yield Fault(told[0], key, told[1])
@@ -109,13 +153,18 @@ def _overlaps(parts: Iterable[Part]) -> Iterator[Fault]:
 
 
 def _missing(side: Side) -> Iterator[Fault]:
-    """Older files that press.db speaks of and that are not there, or hold another count of articles."""
+    """Older files that press.db speaks of and that are not there or hold other articles, and those it does not speak of."""
     main = side.main()
-    held = {part.path.name: part.fact.rows for part in side.parts}
-    for number, _, _, articles in ranges.listed(main, "main") if main else ():
+    held = {part.path.name: part for part in side.parts[:-1]}
+    for number, first, last, articles in ranges.listed(main, "main") if main else ():
         name = pressfile.older(side.parts[-1].path.parent, number).name
-        if held.get(name) != articles:
+        part = held.pop(name, None)
+        if part is None or part.fact.rows != articles:
             yield Fault("file_missing", name, f"press.db says that it holds {articles} articles")
+        elif articles and not first <= part.first <= part.last <= last:
+            yield Fault("file_exchanged", name, f"press.db says that it holds articles {first} to {last}")
+    for name in held:
+        yield Fault("file_unlisted", name, "press.db says nothing of it")
 
 
 def covered(side: Side, wishes: Exclusions, slugs: Mapping[int, str], cms: Mapping[int, str]) -> dict[int, str]:

@@ -61,6 +61,10 @@ def read_only(path: Path) -> sqlite3.Connection:
     """Open a database that cannot be written through this connection. Raises StoreDamaged where there is none."""
     if not path.exists():
         raise StoreDamaged(str(path), "there is no such file", "run a night first")
+    with open(path, "rb") as file:
+        if file.read(20)[18:] == b"\x02\x02":
+            # SQLite would leave a `-wal` and a `-shm` beside it, which are never committed (data.md).
+            raise StoreDamaged(str(path), "was left open for writing by another program (WAL)", GIT_CURE)
     return sqlite3.connect(f"{uri(path)}?mode=ro", uri=True, isolation_level=None)
 
 
@@ -94,8 +98,8 @@ def copy_in(work: sqlite3.Connection, path: Path, sql: str) -> None:
 
 
 def columns(db: sqlite3.Connection, table: str, place: str) -> list[str]:
-    """The columns of a table of an attached database, in its order."""
-    return [row[1] for row in db.execute(f"PRAGMA {place}.table_info({table})")]
+    """The columns of a table of an attached database, in its order; those that it works out itself too."""
+    return [row[1] for row in db.execute(f"PRAGMA {place}.table_xinfo({table})")]
 
 
 def shared_columns(db: sqlite3.Connection, table: str, other: str) -> list[str]:

@@ -125,6 +125,10 @@ CASES: dict[str, list[tuple[str, Change, str | None]]] = {
         ("one row goes", removed(1), "look"),
         ("thirty rows go by a wish", removed(30, buried=True), None),
     ],
+    "unasked": [
+        ("a tombstone that no wish explains", removed(1, buried=True), "look"),
+        ("a row that is gone without one", removed(1), None),
+    ],
     "bad_link": [
         ("a script", new(1, url="javascript:alert({n})"), "block"),
         ("credentials", new(1, url="https://press2.example@evil.example/{n}"), "block"),
@@ -210,6 +214,7 @@ CASES: dict[str, list[tuple[str, Change, str | None]]] = {
     ],
     "memory_changed": [
         ("an article under another number", sql("UPDATE articles SET id = 30000 WHERE id = 19990"), "look"),
+        ("a night is gone", sql("DELETE FROM nights WHERE id = 3"), "look"),
         ("nothing at all", lambda db: None, None),
     ],
 }  # fmt: skip

@@ -229,6 +229,16 @@ GATE: dict[str, str] = {
     "bad_link ": "UPDATE articles SET image_url = 'data:image/png;base64,AAAA' WHERE id = 5",
     "bad_link  ": "UPDATE articles SET media_url = 'https://a:b@press2.example/x.mp3' WHERE id = 5",
     "summary_too_long": f"UPDATE articles SET summary = '{'가' * 201}' WHERE id = 5",
+    "altered_view": "CREATE VIEW open_gaps AS SELECT '2026-01-01' AS first_day, '2026-01-01' AS last_day, 1 AS days",
+    "rows_twice": "INSERT INTO tags SELECT 900, tag FROM tags WHERE id = 1",
+    "rows_twice ": "UPDATE articles SET key = (SELECT key FROM articles WHERE id = 6) WHERE id = 5",
+    "rows_twice  ": "UPDATE outlets SET slug = 'press-1'",
+    "misshapen": "UPDATE articles SET key = zeroblob(9) WHERE id = 5",
+    "misshapen ": "UPDATE articles SET title = hex(zeroblob(501)) WHERE id = 5",
+    "misshapen  ": "UPDATE articles SET summary = '안' || char(0) || '밖' WHERE id = 5",
+    "misshapen   ": "UPDATE articles SET video_id = 'a\"><b>' WHERE id = 5",
+    "no_text": "UPDATE articles SET title = CAST(x'66ff' AS TEXT) WHERE id = 5",
+    "no_text ": "UPDATE nights SET mode = CAST(x'66ff' AS TEXT) WHERE id = 7",
     "excluded_present": "INSERT INTO tombstones SELECT key, 1, 'asked' FROM articles WHERE id = 5",
 }
 
@@ -236,7 +246,13 @@ GATE: dict[str, str] = {
 @pytest.mark.parametrize(("name", "sql"), GATE.items(), ids=GATE)
 def test_the_gate_refuses_what_must_not_be_merged(name: str, sql: str, tmp_path: Path) -> None:
     old = twostates.write(tmp_path / "old", map(article, ROWS))
-    new = twostates.after(old, lambda db: db.execute(sql))
+
+    def spoil(db: sqlite3.Connection) -> None:
+        if "altered" in name:
+            db.execute("DROP VIEW open_gaps")
+        db.execute(sql)
+
+    new = twostates.after(old, spoil)
     review = judged(old, new)
     assert name.strip() in {one.name for one in review.diff.faults}
     assert review.verdict == "BLOCK"
@@ -268,6 +284,54 @@ def test_the_gate_refuses_a_file_too_large_one_missing_and_numbers_twice(tmp_pat
     assert "numbers_twice" in {one.name for one in judged(old, new).diff.faults}
 
 
+def test_the_gate_refuses_older_files_that_changed_places_or_that_press_db_does_not_know(tmp_path: Path) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS), spans=[(1, 100), (101, 200)])
+    new = twostates.after(old)
+    shutil.copy(old / "press-0001.db", new / "press-0002.db")
+    shutil.copy(old / "press-0002.db", new / "press-0001.db")
+    review = judged(old, new)
+    assert [(one.name, one.subject) for one in review.diff.faults] == [
+        ("file_exchanged", "press-0001.db"), ("file_exchanged", "press-0002.db"),
+    ]  # fmt: skip
+    shutil.copytree(old, tmp_path / "other")
+    with closing(sqlite3.connect(tmp_path / "other" / "press.db", isolation_level=None)) as db:
+        db.execute("DELETE FROM older_files WHERE file = 2")
+    assert [(one.name, one.subject) for one in judged(old, tmp_path / "other").diff.faults] == [
+        ("file_unlisted", "press-0002.db")
+    ]
+
+
+def test_a_view_that_stood_before_as_it_is_may_be_from_a_program_of_then(tmp_path: Path) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS))
+    with closing(sqlite3.connect(old / "press.db", isolation_level=None)) as db:
+        db.execute("DROP VIEW open_gaps")
+        db.execute("CREATE VIEW open_gaps AS SELECT '2026-01-01' AS first_day, '2026-01-01' AS last_day, 1 AS days")
+    assert judged(old, twostates.after(old)).verdict == "PASS"
+
+
+def test_an_older_state_given_as_the_newer_one_is_no_quiet_night(tmp_path: Path) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS))
+    new = twostates.after(old)
+    assert judged(old, new).verdict == "PASS"
+    assert any("is the older state given as the newer?" in one for one in told(judged(new, old)))
+    with closing(sqlite3.connect(new / "press.db", isolation_level=None)) as db:
+        row(db, "checks", id=1, source=1, night=7, stage="answered", result="failed", reason="http_429", status=429)
+    later = twostates.after(new, lambda db: db.execute("DELETE FROM checks"), number=8)
+    assert "1 recorded outcomes are gone, and with them who asked for rest" in told(judged(new, later))
+
+
+def test_a_file_that_another_program_left_open_is_refused_and_nothing_is_left_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS))
+    new = twostates.after(old, lambda db: db.execute("PRAGMA journal_mode = WAL"))
+    for left in new.glob("press.db-*"):
+        left.unlink()
+    assert crawl.cli.main(["diff", str(old), str(new), "--data", str(tmp_path), "--gate"]) == 1
+    assert "WAL" in capsys.readouterr().err
+    assert [path.name for path in new.iterdir()] == ["press.db"]
+
+
 @pytest.mark.parametrize("where", ["header", "page", "empty"])
 def test_a_damaged_file_is_named_and_never_passes(
     where: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -285,7 +349,7 @@ def test_a_damaged_file_is_named_and_never_passes(
 
 
 @pytest.mark.parametrize(
-    "wrong", ["published TEXT", "no STRICT", "no url", "view"]
+    "wrong", ["published TEXT", "no STRICT", "no url", "view", "a column of its own making"]
 )  # fmt: skip
 def test_a_table_of_another_shape_is_refused_before_anything_is_read(wrong: str, tmp_path: Path) -> None:
     old = twostates.write(tmp_path / "old", map(article, ROWS))
@@ -297,6 +361,9 @@ def test_a_table_of_another_shape_is_refused_before_anything_is_read(wrong: str,
             "no STRICT": sql.replace("STRICT", ""),
             "no url": sql.replace("url TEXT NOT NULL", "web TEXT NOT NULL"),
             "view": "CREATE VIEW articles AS SELECT * FROM kept",
+            "a column of its own making": sql.replace(
+                "digest BLOB NOT NULL", "digest BLOB NOT NULL, own TEXT AS (title || url)"
+            ),
         }[wrong]
         assert made != sql
         db.execute("PRAGMA foreign_keys = OFF")
