@@ -35,24 +35,31 @@ def files(
 
     `kinds`: what else a kind may be called after `kind:`, for example photo: 사진.
     """
-    kept = sorted(articles, key=lambda article: (-article.sort_at, -article.id))
-    cutoff = _month_start(max((article.first_seen for article in kept), default=0))
-    base = [article for article in kept if article.first_seen < cutoff]
+    kept = list(articles)
+    base = sorted(in_base(kept), key=lambda article: (-article.sort_at, -article.id))
+    found_in_base = {article.id for article in base}
     delta = sorted(
-        (article for article in kept if article.first_seen >= cutoff),
+        (article for article in kept if article.id not in found_in_base),
         key=lambda article: (_day(article.first_seen), article.sort_at, article.id),
     )
-    del kept
+    del kept, found_in_base
     outlets = sorted(media, key=attrgetter("id"))
-    kind_of = {medium.id: medium.kind for medium in outlets}
+    by_id = {medium.id: medium for medium in outlets}
     begins = searchcards.prefixes(base)
     told: dict[str, Any] = {"format": FORMAT, "a_file": searchcards.A_FILE}
     for name, part in (("base", base), ("delta", delta)):
         segment = _Segment(name, part, newest_first=name == "base")
-        yield from segment.files(begins, kind_of)
+        yield from segment.files(begins, by_id)
         told[name] = segment.told
     yield "outlets.gz", gzipped(_json(_outlets(outlets, begins, kinds)))
     yield "index.gz", gzipped(_json(told))
+
+
+def in_base(articles: Iterable[Searchable]) -> list[Searchable]:
+    """Those found before the Korean month of the newest find, in the order given."""
+    kept = list(articles)
+    cutoff = _month_start(max((article.first_seen for article in kept), default=0))
+    return [article for article in kept if article.first_seen < cutoff]
 
 
 class _Segment:
@@ -62,13 +69,13 @@ class _Segment:
         self._name, self._articles, self._newest_first = name, articles, newest_first
         self.told: dict[str, Any] = {}
 
-    def files(self, begins: Mapping[int, str], kind_of: Mapping[int, str]) -> Iterator[tuple[str, bytes]]:
+    def files(self, begins: Mapping[int, str], media: Mapping[int, Medium]) -> Iterator[tuple[str, bytes]]:
         """Every file of the segment."""
         tag = _tag(self._articles)
         words = Words()
         for id, article in enumerate(self._articles):
             texts = [normal(text) for text in (article.title, article.summary, article.byline)]
-            words.add(id, texts, _facets(article, kind_of.get(article.outlet, "")))
+            words.add(id, texts, _facets(article, media.get(article.outlet)))
         days = _runs(self._articles)
         self.told = {"articles": len(self._articles), "tag": tag.hex(), "undated": len(words.ids_of("undated"))}
         moments = None if self._newest_first else [article.sort_day for article in self._articles]
@@ -86,11 +93,11 @@ class _Segment:
             yield f"{self._name}/{path}", body
 
 
-def _facets(article: Searchable, outlet_kind: str) -> list[str]:
+def _facets(article: Searchable, medium: Medium | None) -> list[str]:
     """The filters' words that find an article."""
     found = [f"outlet:{article.outlet}", f"kind:{article.kind}", *(f"tag:{normal(tag)}" for tag in article.tags)]
-    if outlet_kind:
-        found.append(f"kind:{outlet_kind}")
+    if medium is not None:
+        found += [f"kind:{medium.kind}", f"univ:{medium.univ or medium.university}"]
     if article.date != searchcards.day_text(article.sort_day):
         found.append("undated")
     return sorted(set(found))

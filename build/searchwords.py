@@ -4,13 +4,15 @@ A segment numbers its articles from 0. Each pair of neighbouring characters of a
 cross them) has the list of its articles. Pairs are spread over shards of a few kilobytes by their first character: a
 character with much to tell has shards of its own (spread by the second), the others share one with their neighbours.
 A long list goes on in pages of its own. Beside the pairs stand, for every character, how many articles hold it and the
-first of them in order (`ONE`), those where it ends a text (`END`), and the filters' words (`FACET`).
+first of them in order (`ONE`), those where it ends a text (`END`), and the filters' words (`FACET`). Figures are so few
+that two of them tell little: three in a row have a list too.
 
 JavaScript reads all this in site_templates/assets/search/words.js.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import sub
@@ -23,16 +25,21 @@ ONE, END = 0, 1
 FACET = 0x110000
 """A first character that no text has: what follows is a filter's word as a number."""
 
+THREE = 0x200000
+"""A second character that no text has: two figures after the first, the number they make added."""
+
 ONE_IDS = 200
-SHARD_BYTES = 3_000
-OWN_BYTES = 1_500
+SHARD_BYTES = 1_300
+OWN_BYTES = 1_000
 """A first character with this much to tell gets shards of its own."""
-INLINE_BYTES = 1_000
+INLINE_BYTES = 800
 HEAD_BYTES = 200
-PAGE_BYTES = (1_500, 3_000, 6_000)
-"""How large the pages of a long list are: the first ones small, for most readers want only the newest."""
+PAGE_BYTES = (2_000, 6_000)
+"""How large the pages of a long list are: the first small, for most readers want only the newest."""
 
 BLOCK_BITS = 8
+
+_FIGURES = re.compile("(?=([0-9]{3}))")
 
 
 def spread(number: int, shards: int) -> int:
@@ -64,17 +71,20 @@ class Words:
         """Empty."""
         self._pairs: dict[str, list[int]] = {}
         self._ones: dict[str, list[int]] = {}
+        self._threes: dict[str, list[int]] = {}
         self._facets: dict[int, list[int]] = {}
 
     def add(self, id: int, texts: Iterable[str], facets: Iterable[str]) -> None:
         """Enter the next article; `texts` are normal."""
         pairs: set[str] = set()
         ones: set[str] = set()
+        threes: set[str] = set()
         for text in texts:
             ones.update(text)
             # The end is entered as a pair whose second character is U+0001, which no stored text holds.
             pairs.update(map(str.__add__, text, text[1:] + "\x01"))
-        for kept, found in ((self._pairs, pairs), (self._ones, ones)):
+            threes.update(_FIGURES.findall(text))
+        for kept, found in ((self._pairs, pairs), (self._ones, ones), (self._threes, threes)):
             for word in found:
                 ids = kept.get(word)
                 if ids is None:
@@ -125,6 +135,10 @@ class Words:
             entries, pages = [_one(ord(first), self._ones.pop(first), rice, days)], []
             for pair in sorted(seconds[first]):
                 entry, more = _entry(ord(first), ord(pair[1]), self._pairs.pop(pair), rice)
+                entries.append(entry)
+                pages += more
+            for figures in sorted(three for three in self._threes if three[0] == first):
+                entry, more = _entry(ord(first), THREE + int(figures[1:]), self._threes.pop(figures), rice)
                 entries.append(entry)
                 pages += more
             yield ord(first), entries, pages

@@ -30,12 +30,12 @@ PAGE = """<!doctype html><html lang="ko"><meta charset="utf-8"><link rel="icon" 
 import * as engine from "./assets/search/engine.js";
 import * as query from "./assets/search/query.js";
 Object.assign(window, engine, query);
-window.engine = new Engine(new URL("search/", location.href).href);
+window.engine = new Engine(new URL("search/", location.href).href, 100000);
 window.all = async (text) => {
   const results = await window.engine.search(text);
   const told = results.count;
   const hits = [];
-  while (!results.ended) for (const card of await results.next(7)) hits.push({ url: card.url, day: card.day });
+  while (!results.ended) for (const card of await results.next(60)) hits.push({ url: card.url, day: card.day });
   return { told, count: results.count, hits };
 };
 window.ready = true;
@@ -142,7 +142,7 @@ def test_every_character_that_is_written_in_two_bytes_is_read_back(page: Page) -
 
 
 def test_every_query_finds_what_a_plain_reading_finds(page: Page) -> None:
-    asked = queries(ARTICLES, OUTLETS, 160)
+    asked = queries(ARTICLES, OUTLETS, 120)
     assert len({query.sort for query in asked}) > 12
     for query in asked:
         agrees(page, TRUTH, query)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from build.searchcards import day_text, prefixes
+from build.searchcards import A_FILE, day_text, prefixes
 from tests.searchfixture import article, built, random_articles, searchable
 
 ARTICLES = random_articles(1_500, 3, "총학생회등록금인상 반대 축제 도서관 좌석 abc123")
@@ -48,7 +48,7 @@ def test_a_night_leaves_every_file_of_the_base_and_the_earlier_cards_alone() -> 
     moved = differing(before, after)
     assert not [path for path in moved if path.startswith("base/")]
     cards = [path for path in moved if path.startswith("delta/c/")]
-    assert len(cards) <= 30 // 8 + 2
+    assert len(cards) <= 30 // A_FILE + 2
     assert "outlets.gz" not in moved
     assert "index.gz" in moved
 

@@ -89,12 +89,35 @@ class Edition {
   }
 }
 
-/** Positions of the pairs to look up in a word: all of a short one, every other of a long one, always the last. */
-function covering(length) {
-  const starts = [];
-  for (let at = 0; at < length - 1; at += length > 3 ? 2 : 1) starts.push(at);
-  if (starts.at(-1) !== length - 2) starts.push(length - 2);
-  return starts;
+// Of a long word, the two pairs that look rarest are looked up; the others wait until they are needed.
+const PAIRS_FIRST = 2;
+
+/** What a word of two characters or more is looked up by, the most telling first: figures by threes, others by twos. */
+function pieces(word, segment) {
+  const chars = Array.from(word);
+  const found = [];
+  for (let at = 0; at + 1 < chars.length; at++) {
+    const three = chars.slice(at, at + 3).join("");
+    if (/^[0-9]{3}$/.test(three)) {
+      found.push({ key: three, at, weight: 0, list: () => segment.figures(three) });
+      continue;
+    }
+    // The second of three figures is told by the three.
+    if (/^[0-9]{3}$/.test(chars.slice(at - 1, at + 2).join(""))) continue;
+    const [first, second] = [chars[at], chars[at + 1]].map((char) => char.codePointAt(0));
+    const weight = (1 + segment.weight(first)) * (1 + segment.weight(second));
+    found.push({ key: chars[at] + chars[at + 1], at, weight, list: () => segment.list(first, second) });
+  }
+  return found;
+}
+
+/** The pieces to begin with, and those in reserve. Two that overlap tell less than two that do not. */
+function chosen(found) {
+  const sorted = found.slice().sort((one, other) => one.weight - other.weight || one.at - other.at);
+  const first = sorted.shift();
+  const apart = sorted.findIndex((one) => Math.abs(one.at - first.at) > 1);
+  const second = sorted.splice(Math.max(0, apart), PAIRS_FIRST - 1);
+  return [[first, ...second], sorted];
 }
 
 /** A query made ready for one edition. */
@@ -126,32 +149,50 @@ class Question {
   };
 
   async plan(segment, days) {
-    const nobody = new Plan(null, new Set(), [], 0, 0);
+    const nobody = new Plan(null, new Set(), [], null, 0, 0);
     if (this.nothing || this.empty || !segment.articles) return nobody;
+    const [now, later] = this.#pieces(segment);
+    const ones = this.words.map((word) => Array.from(word)).filter((chars) => chars.length === 1);
     const [words, filters, minus, range] = await Promise.all([
-      this.#words(segment),
+      Promise.all([
+        ...now.map((piece) => piece.list()),
+        ...ones.map(([char]) => this.#one(segment, char.codePointAt(0), now.length > 0)),
+      ]),
       this.#filters(segment),
       this.#minus(segment),
       this.days && !days ? this.edition.baseRange(...this.days) : [0, segment.articles],
     ]);
-    if (words === null || filters === null) return nobody;
-    return new Plan([...words, ...filters], new Set(words), minus, ...range);
+    if (words.includes(null) || filters === null) return nobody;
+    const given = words.filter((list) => list !== undefined);
+    return new Plan([...given, ...filters], new Set(given), minus, this.#spare(segment, later), ...range);
   }
 
-  async #words(segment) {
-    const wanted = new Map();
-    const ones = [];
+  /** What the words are looked up by: at first, and where that proves too little. */
+  #pieces(segment) {
+    const now = new Map();
+    const later = new Map();
     for (const word of this.words) {
-      const codes = Array.from(word, (char) => char.codePointAt(0));
-      if (codes.length === 1) ones.push(codes[0]);
-      else for (const at of covering(codes.length)) wanted.set(`${codes[at]} ${codes[at + 1]}`, [codes[at], codes[at + 1]]);
+      const found = pieces(word, segment);
+      if (!found.length) continue;
+      const [first, others] = chosen(found);
+      for (const piece of first) now.set(piece.key, piece);
+      for (const piece of others) later.set(piece.key, piece);
     }
-    const lists = await Promise.all([
-      ...Array.from(wanted.values(), (pair) => segment.list(...pair)),
-      ...ones.map((char) => this.#one(segment, char, wanted.size > 0)),
-    ]);
-    if (lists.includes(null)) return null;
-    return lists.filter((list) => list !== undefined);
+    for (const key of now.keys()) later.delete(key);
+    return [Array.from(now.values()), Array.from(later.values()).sort((one, other) => one.weight - other.weight)];
+  }
+
+  /** The next few pieces, and at last the characters that must not be; null where nothing is left. */
+  #spare(segment, later, ones = this.without.map((word) => Array.from(word)).filter((chars) => chars.length === 1)) {
+    if (!later.length && !ones.length) return null;
+    return async () => {
+      const some = later.slice(0, PAIRS_FIRST);
+      const [lists, minus] = await Promise.all([
+        Promise.all(some.map((piece) => piece.list())),
+        Promise.all(ones.map(([char]) => segment.holding(char.codePointAt(0)))),
+      ]);
+      return { lists, minus: minus.filter(Boolean), spare: this.#spare(segment, later.slice(PAIRS_FIRST), []) };
+    };
   }
 
   /** The list of a character; undefined where the cards are the better proof. */
@@ -166,7 +207,7 @@ class Question {
     const { outlet, univ, kind, tag } = this.parsed;
     const lists = [
       this.#outlets(segment, "outlet", outlet),
-      this.#outlets(segment, "univ", univ),
+      this.#universities(segment, univ),
       this.#any(segment, this.#kinds(kind), kind.length, false),
       ...tag.map(({ word }) => segment.filtered(`tag:${word}`)),
     ];
@@ -181,6 +222,12 @@ class Question {
   #outlets(segment, filter, asked) {
     const ids = asked.flatMap(({ word }) => this.edition.names.matching(filter, word).map((one) => one.id));
     return this.#any(segment, Array.from(new Set(ids), (id) => `outlet:${id}`), asked.length, true);
+  }
+
+  /** Universities: one list each, however many outlets they have. */
+  #universities(segment, asked) {
+    const found = asked.flatMap(({ word }) => this.edition.names.matching("univ", word).map((one) => one.univ || one.university));
+    return this.#any(segment, Array.from(new Set(found), (univ) => `univ:${univ}`), asked.length, true);
   }
 
   async #any(segment, names, asked, disjoint) {
@@ -199,6 +246,7 @@ class Question {
     for (const { filter, word } of this.parsed.not) {
       if (filter === "tag") asked.push(segment.filtered(`tag:${word}`));
       else if (filter === "kind") asked.push(this.#any(segment, this.#kinds([{ word }]), 1, false));
+      else if (filter === "univ") asked.push(this.#universities(segment, [{ word }]));
       else asked.push(this.#outlets(segment, filter, [{ word }]));
     }
     if (this.days) asked.push(segment.filtered("undated"));
@@ -252,8 +300,8 @@ class Results {
     this.edition = edition;
     this.newest = edition.told.base.newest;
     this.found = [
-      new Found(delta.chunks, edition.deltaCards, question.right),
-      new Found(base.chunks, edition.baseCards, question.right),
+      new Found(delta.chunks, edition.deltaCards, question.right, delta.refined),
+      new Found(base.chunks, edition.baseCards, question.right, base.refined),
     ];
     this.limit = limit;
     this.question = question;
@@ -270,7 +318,18 @@ class Results {
     const recent = await newestOf(delta, edition.deltaDays, question.days);
     const { value, exact } = base.count;
     this.count = { value: value + recent.length, exact: value + recent.length === 0 || (exact && question.proved) };
-    return [{ chunks: base.chunks() }, { chunks: once(recent) }, Infinity];
+    const refinedBase = async (waiting) => ((await base.refine(waiting[0])) ? base.chunks() : null);
+    const refinedDelta = async (waiting) => {
+      const left = new Set(waiting);
+      if (!(await delta.refine(0))) return null;
+      const ids = await newestOf(delta, edition.deltaDays, question.days);
+      return once(ids.filter((id) => left.has(id)));
+    };
+    return [
+      { chunks: base.chunks(), refined: refinedBase },
+      { chunks: once(recent), refined: refinedDelta },
+      Infinity,
+    ];
   }
 
   async #oneCharacter(edition, question) {
@@ -278,7 +337,7 @@ class Results {
     const [base, delta] = await Promise.all([edition.base.one(char), edition.delta.one(char)]);
     this.count = { value: (base?.count ?? 0) + (delta?.count ?? 0), exact: true };
     const recent = ordered(delta?.ids ?? [], edition.deltaDays);
-    return [{ chunks: once(base?.ids ?? []) }, { chunks: once(recent) }, NEWEST_OF_ONE];
+    return [{ chunks: once(base?.ids ?? []), refined: null }, { chunks: once(recent), refined: null }, NEWEST_OF_ONE];
   }
 
   async #next(wanted) {

@@ -37,14 +37,17 @@ const CARDS_RATHER = 4;
 /**
  * What to look for in a segment. `lists`: all must name an article; those in `loose` are proved again on the card.
  * `minus`: none may name it. [from, to): the range of ids. `guessed`: whether the cards had to tell after all.
+ * `spare`: brings further lists, `{lists, minus, spare}`, for when too many cards are read in vain; null where none are left.
  */
 export class Plan {
-  constructor(lists, loose, minus, from, to) {
+  constructor(lists, loose, minus, spare, from, to) {
     this.lists = lists;
     this.loose = loose;
     this.minus = minus;
+    this.spare = spare;
     this.from = from;
     this.to = to;
+    this.at = from;
     this.guessed = false;
   }
 
@@ -64,23 +67,43 @@ export class Plan {
   /** Chunks of ids, ascending; each covers the ids up to a point that the next begins from. */
   async *chunks(guessing = true) {
     if (this.lists === null) return;
-    let at = this.from;
-    const every = [...this.lists, ...this.minus];
-    while (at < this.to) {
+    const telling = worthReading(this.lists, this.loose);
+    if (telling.length < this.lists.length) this.guessed = true;
+    this.lists = telling;
+    this.at = this.from;
+    while (this.at < this.to) {
+      const at = this.at;
+      const every = [...this.lists, ...this.minus];
       const reach = every.reduce((least, list) => Math.min(least, list.reach), this.to);
       if (reach > at) {
+        this.at = reach;
         yield this.#between(this.lists, at, reach);
-        at = reach;
         continue;
       }
       const few = guessing && this.#few(at);
       if (few) {
         this.guessed = true;
+        this.at = this.to;
         yield few;
         return;
       }
       await Promise.all(every.filter((list) => list.reach <= at).map((list) => list.more()));
     }
+  }
+
+  /** Takes the spare lists into account, from an id on or from where the chunks ended; false where there are none. */
+  async refine(from = this.at) {
+    if (!this.spare || this.lists === null) return false;
+    const { lists, minus, spare } = await this.spare();
+    this.spare = spare;
+    this.from = from;
+    if (lists.includes(null)) this.lists = null;
+    else {
+      this.lists = [...this.lists, ...lists];
+      for (const list of lists) this.loose.add(list);
+    }
+    this.minus = [...this.minus, ...minus];
+    return true;
   }
 
   /** The rest, where one list is wholly known and names only a few more; the cards will tell. */
@@ -101,39 +124,75 @@ export class Plan {
   }
 }
 
+// A list that names more than half of all articles, beside one that names less than a tenth, costs more than it tells.
+const MUCH = 0.5;
+const LITTLE = 0.1;
+
+function worthReading(lists, loose) {
+  if (!lists.some((list) => list.count < list.articles * LITTLE)) return lists;
+  return lists.filter((list) => !loose.has(list) || list.complete || list.count < list.articles * MUCH);
+}
+
 function range(from, to) {
   return Array.from({ length: to - from }, (_, at) => from + at);
 }
 
-/** Candidates of a plan whose cards have been read and found right, in order: a queue that fills as it is asked. */
+// After so many cards of which fewer than half were right, the spare lists are worth their bytes.
+const TRIED = 6;
+
+/** Candidates whose cards have been read and found right, in order: a queue that fills as it is asked. */
 export class Found {
-  /** `ids`: an async generator of chunks in the order of the results; `cards`: reads a card; `right`: judges one. */
-  constructor(chunks, cards, right) {
+  /**
+   * `chunks`: an async iterator of candidates in order; `cards`: reads a card; `right`: judges one;
+   * `refined`: an async function that is given the candidates read but not tried, and returns the chunks that replace
+   * them and all that follow, or null.
+   */
+  constructor(chunks, cards, right, refined) {
     this.chunks = chunks;
     this.cards = cards;
     this.right = right;
+    this.refined = refined;
     this.waiting = [];
     this.ready = [];
     this.ended = false;
+    this.tried = 0;
+    this.passed = 0;
   }
 
   /** The next right card, or null at the end; about `wanted` of them are read at once. */
   async head(wanted) {
     while (!this.ready.length) {
-      while (this.waiting.length < wanted && !this.ended) {
-        const { value, done } = await this.chunks.next();
-        if (done) this.ended = true;
-        else for (const id of value) this.waiting.push(id);
-        if (this.waiting.length) break;
-      }
+      if (this.refined && this.tried >= TRIED && this.passed * 2 < this.tried) await this.#refine();
+      while (!this.waiting.length && !this.ended) await this.#more();
       if (!this.waiting.length) return null;
       const batch = await Promise.all(this.waiting.splice(0, wanted).map((id) => this.cards.card(id)));
       for (const card of batch) if (this.right(card)) this.ready.push(card);
+      this.tried += batch.length;
+      this.passed += this.ready.length;
     }
     return this.ready[0];
   }
 
   take() {
     return this.ready.shift();
+  }
+
+  async #more() {
+    const { value, done } = await this.chunks.next();
+    if (done) this.ended = true;
+    else for (const id of value) this.waiting.push(id);
+  }
+
+  async #refine() {
+    const chunks = await this.refined(this.waiting);
+    if (!chunks) {
+      this.refined = null;
+      return;
+    }
+    this.tried = 0;
+    this.passed = 0;
+    this.chunks = chunks;
+    this.waiting = [];
+    this.ended = false;
   }
 }

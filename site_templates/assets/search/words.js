@@ -6,6 +6,7 @@ import { Stale } from "./files.js";
 export const ONE = 0;
 export const END = 1;
 const FACET = 0x110000;
+const THREE = 0x200000;
 const BLOCK = 256;
 const HEAD_BYTES = 5;
 
@@ -136,6 +137,16 @@ export class Segment {
   async list(first, second) {
     const entry = await this.#entry(first, second);
     return entry && this.#listed(entry);
+  }
+
+  /** The list of three figures in a row, or null. */
+  figures(text) {
+    return this.list(text.codePointAt(0), THREE + Number(text.slice(1)));
+  }
+
+  /** How many shards a first character fills: a hint at how usual it is, at no cost. */
+  weight(first) {
+    return this.own.get(first) ?? 0;
   }
 
   /** The list of a filter's word, or null. */

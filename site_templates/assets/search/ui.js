@@ -1,0 +1,286 @@
+// The page of the search: the query lives in the address, the engine finds, show.js draws.
+
+import { Engine, normal, parse } from "./engine.js";
+import { FILTERS, parts, written } from "./query.js";
+import { node, row } from "./show.js";
+
+const PORTION = 20;
+const PAUSE_MS = 400;
+const NAMES = { outlet: "매체", kind: "갈래", univ: "대학", tag: "태그", from: "부터", to: "까지", "": "낱말" };
+
+const root = new URL("../../", import.meta.url).href;
+const engine = new Engine(`${root}search/`);
+const $ = (id) => document.getElementById(id);
+const field = $("q");
+const hits = $("hits");
+const title = document.title;
+const kindButtons = Array.from(document.querySelectorAll("[data-outlet-kind], [data-card-kind]"));
+const kindOf = (button) => button.dataset.outletKind ?? button.dataset.cardKind;
+const named = new Map(kindButtons.map((button) => [kindOf(button), button.textContent]));
+const number = (value) => value.toLocaleString("ko-KR");
+
+let asked = "";
+let found = null;
+let turns = 0;
+let typing = false;
+let pause = 0;
+let failed = null;
+
+/** What the address asks for; filters may also stand there by themselves: ?q=축제&outlet=hanbit-news. */
+function addressed() {
+  const given = new URLSearchParams(location.search);
+  const filters = FILTERS.flatMap((name) => given.getAll(name).filter(Boolean).map((text) => written(name, text)));
+  return [...given.getAll("q"), ...filters].join(" ").trim();
+}
+
+function settle(text, how) {
+  if (how === "keep" || text === addressed()) return;
+  const search = text ? `?q=${encodeURIComponent(text).replace(/%20/g, "+")}` : location.pathname;
+  history[how === "push" ? "pushState" : "replaceState"](null, "", search);
+}
+
+/** Looks a query up. `how`: whether the address is to `push`, `replace` or `keep`; `wanted`: how many results. */
+async function ask(text, how = "push", wanted = PORTION) {
+  clearTimeout(pause);
+  const turn = ++turns;
+  asked = text.trim();
+  settle(asked, how);
+  document.title = asked ? `${asked} · ${title}` : title;
+  conditions();
+  found = null;
+  failed = null;
+  for (const id of ["trouble", "rest", "nothing"]) $(id).hidden = true;
+  const { words, without, not, from, to, ...filters } = parse(asked);
+  $("how").hidden = Boolean(asked);
+  if (![words, without, not, ...FILTERS.map((name) => filters[name] ?? [])].some((list) => list.length) && !from && !to) {
+    hits.replaceChildren();
+    hits.removeAttribute("aria-busy");
+    $("how").hidden = false;
+    $("count").textContent = asked ? "찾을 낱말을 적어 주세요." : "";
+    return;
+  }
+  hits.setAttribute("aria-busy", "true");
+  $("count").textContent = "찾는 중…";
+  await portion(turn, wanted, true, () => ask(asked, "keep", wanted));
+}
+
+/** Fetches and shows some results of the query asked last; `again` is what a retry does. */
+async function portion(turn, wanted, anew, again) {
+  try {
+    const results = found ?? (await engine.search(asked));
+    const cards = await results.next(wanted);
+    if (turn !== turns) return null;
+    found = results;
+    const rows = cards.map((card) => row(card, results.query.words, named, root));
+    if (anew) hits.replaceChildren(...rows);
+    else hits.append(...rows);
+    tell();
+    return rows;
+  } catch (error) {
+    if (turn !== turns) return null;
+    if (anew) {
+      hits.replaceChildren();
+      $("count").textContent = "";
+    }
+    stumble(again);
+    return null;
+  } finally {
+    if (turn === turns) hits.removeAttribute("aria-busy");
+  }
+}
+
+/** How many there are, and whether more can be asked for. */
+function tell() {
+  const { count, given, limit } = found;
+  const whole = found.ended || (count.exact && given >= count.value);
+  const most = `${number(count.value)}건`;
+  let words = count.exact ? `모두 ${most}, 새 글부터` : `많아야 ${most}, 새 글부터`;
+  if (limit !== Infinity && count.value > limit) {
+    words = `모두 ${most}. 한 글자로는 가장 새 글 ${number(limit)}건까지 보여 줍니다.`;
+  }
+  if (!given && whole) words = "찾은 글이 없습니다.";
+  else if (!whole) words += ` (${number(given)}건까지 보는 중)`;
+  $("count").textContent = words;
+  $("nothing").hidden = given > 0;
+  $("rest").hidden = whole || given >= limit;
+}
+
+function stumble(again) {
+  failed = again;
+  const words = navigator.onLine
+    ? "색인의 조각 하나를 받지 못했습니다. 잠시 뒤 다시 찾아 보세요."
+    : "인터넷에 이어져 있지 않습니다. 이어지면 곧바로 다시 찾습니다.";
+  $("trouble").firstElementChild.textContent = words;
+  $("trouble").hidden = false;
+}
+
+async function more() {
+  $("trouble").hidden = true;
+  failed = null;
+  $("onward").disabled = true;
+  hits.setAttribute("aria-busy", "true");
+  const rows = await portion(turns, PORTION, false, more);
+  $("onward").disabled = false;
+  if (!rows) return;
+  history.replaceState({ shown: found.given }, "");
+  rows[0]?.querySelector("a")?.focus();
+}
+
+/** The query without some of its parts. */
+function less(text, goes) {
+  let rest = text;
+  for (const part of parts(text).filter(goes).reverse()) rest = rest.slice(0, part.start) + rest.slice(part.end);
+  return rest.replace(/\s+/gu, " ").trim();
+}
+
+function change(text) {
+  field.value = text;
+  typing = false;
+  return ask(text);
+}
+
+/** Shows the filters of the query as chips, and in the buttons and fields that set them. */
+function conditions() {
+  const all = parts(asked).filter((part) => part.filter || part.without);
+  const troubles = parse(asked).troubles.map(({ part }) => part.start);
+  $("asked").replaceChildren(...all.map((part) => node("li", {}, chip(part, troubles.includes(part.start)))));
+  $("asked").hidden = !all.length;
+  for (const button of kindButtons) button.setAttribute("aria-pressed", String(all.some(sets(button))));
+  for (const input of document.querySelectorAll("[data-day]")) input.value = parse(asked)[input.dataset.day] ?? "";
+  engine.edition().then(({ names }) => {
+    for (const { slug, name, univ, university } of names.outlets.values()) {
+      for (const [filter, short, long] of [["outlet", slug, name], ["univ", univ, university]]) {
+        for (const button of $("asked").querySelectorAll("button")) {
+          if (button.dataset.filter === filter && short && normal(short) === button.dataset.word) button.querySelector("b").textContent = long;
+        }
+      }
+    }
+  }, () => {});
+}
+
+function chip(part, odd) {
+  const name = (part.without ? "빼고 " : "") + NAMES[part.filter];
+  const made = node(
+    "button",
+    { type: "button", class: odd && "odd", "data-filter": part.filter || null, "data-word": part.word },
+    node("small", {}, odd ? `${name} (날짜를 읽을 수 없음)` : name),
+    " ",
+    node("b", {}, part.text),
+    node("span", { "aria-hidden": "true" }, " ×"),
+    node("span", { class: "v" }, " 조건 빼기"),
+  );
+  made.addEventListener("click", () => {
+    change(less(asked, (one) => one.start === part.start));
+    ($("asked").querySelector("button") ?? field).focus();
+  });
+  return made;
+}
+
+/** Whether a part of a query is the kind that a button stands for. */
+function sets(button) {
+  const words = [normal(kindOf(button)), normal(button.textContent)];
+  return (part) => part.filter === "kind" && !part.without && words.includes(part.word);
+}
+
+for (const button of kindButtons) {
+  button.addEventListener("click", () => {
+    const rest = less(asked, sets(button));
+    const on = button.getAttribute("aria-pressed") === "true";
+    change(on ? rest : `${rest} ${written("kind", button.textContent)}`.trim());
+  });
+}
+for (const input of document.querySelectorAll("[data-day]")) {
+  input.addEventListener("change", () => {
+    const { day } = input.dataset;
+    const rest = less(asked, (part) => part.filter === day);
+    change(input.value ? `${rest} ${written(day, input.value)}`.trim() : rest);
+  });
+}
+
+// Most readers come with a query: what offers words waits until the field is used.
+let offers = null;
+async function prepare() {
+  const { Offers } = await import("./offer.js");
+  offers ??= new Offers(field, engine.files, (text) => {
+    typing = false;
+    ask(text);
+  });
+  if (field.value.trim() !== asked) offers.typed();
+}
+field.addEventListener("focus", () => prepare().catch(() => {}), { once: true });
+if (document.activeElement === field) field.dispatchEvent(new Event("focus"));
+
+field.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  offers?.close();
+  typing = false;
+  ask(field.value);
+});
+field.addEventListener("input", () => {
+  offers?.typed();
+  clearTimeout(pause);
+  // One entry of the history for all that is typed without a stop.
+  pause = setTimeout(() => {
+    if (field.value.trim() === asked) return;
+    ask(field.value, typing ? "replace" : "push");
+    typing = true;
+  }, PAUSE_MS);
+});
+field.addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
+  if (offers?.key(event.key)) event.preventDefault();
+  else if (event.key === "Escape" && field.value) {
+    event.preventDefault();
+    change("");
+  } else if (event.key === "ArrowDown") {
+    event.preventDefault();
+    hits.querySelector(".t a")?.focus();
+  }
+});
+hits.addEventListener("keydown", (event) => {
+  const links = Array.from(hits.querySelectorAll(".t a"));
+  const at = links.indexOf(event.target);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.key === "Escape") field.focus();
+  else if (step && at >= 0) {
+    event.preventDefault();
+    (links[at + step] ?? (step < 0 ? field : $("rest").hidden ? links[at] : $("onward"))).focus();
+  }
+});
+
+function slashes() {
+  try {
+    return localStorage.getItem("slash") !== "off";
+  } catch {
+    return true; // storage can be forbidden
+  }
+}
+$("slash").checked = slashes();
+$("slash").addEventListener("change", () => {
+  try {
+    if ($("slash").checked) localStorage.removeItem("slash");
+    else localStorage.setItem("slash", "off");
+  } catch {
+    /* the choice then lasts for this page */
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+  if (event.key !== "/" || !plain || !$("slash").checked || event.target.closest("input, textarea, select")) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+
+$("onward").addEventListener("click", more);
+$("again").addEventListener("click", () => failed?.());
+window.addEventListener("online", () => failed?.());
+window.addEventListener("popstate", (event) => arrive(event.state));
+
+function arrive(state) {
+  typing = false;
+  field.value = addressed();
+  offers?.close();
+  ask(field.value, "keep", Math.max(PORTION, state?.shown ?? 0));
+}
+arrive(history.state);
