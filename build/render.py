@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
 from markupsafe import Markup
 
 from build import filters, structured, words
@@ -36,6 +38,38 @@ ROOT_MARK = "\x1d"
 CARD_END = "\x1e"
 
 
+class Shell(Extension):
+    """What makes the same few lines of thousands of pages cheap.
+
+    `{% once WHAT %} … {% endonce %}` is rendered once for each value of WHAT, on which alone its content may depend; and
+    `{{ root }}` in a template's own text costs nothing, being what it stands for.
+    """
+
+    tags = {"once"}  # noqa: RUF012 (as the base class has it)
+
+    def __init__(self, environment: Environment) -> None:
+        super().__init__(environment)
+        self._made: dict[tuple[object, ...], Markup] = {}
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Put the mark in the place of its name."""
+        return source.replace("{{ root }}", ROOT_MARK)
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """A block that is called for only where it was not yet."""
+        line = next(parser.stream).lineno
+        what = parser.parse_tuple()
+        body = parser.parse_statements(("name:endonce",), drop_needle=True)
+        call = self.call_method("_once", [nodes.Const(parser.name), nodes.Const(line), what])
+        return nodes.CallBlock(call, [], [], body).set_lineno(line)
+
+    def _once(self, template: str, line: int, what: object, caller: Callable[[], str]) -> Markup:
+        key = (template, line, what)
+        if key not in self._made:
+            self._made[key] = Markup(caller())
+        return self._made[key]
+
+
 class Renderer:
     """Templates of one build; it holds who runs the site and where it will stand."""
 
@@ -45,6 +79,7 @@ class Renderer:
         self._prefix = urlsplit(base_url).path or "/"
         self._env = Environment(
             loader=FileSystemLoader(templates),
+            extensions=[Shell],
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
