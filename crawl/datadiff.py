@@ -59,6 +59,8 @@ def compare(old: Side, new: Side, wishes: Exclusions | None, *, summary_max_char
     faults = gatechecks.faults(new, old, summary_max_chars=summary_max_chars)
     faults += _present(new, covered)
     faults += [Fault("number_reused", str(id), "names another article than before") for id in sorted_rows.replaced]
+    rekeyed = (right["key"] for left, right in sorted_rows.edits.values() if left["key"] != right["key"])
+    faults += gatechecks.keys_twice(new, {*(row["key"] for row in sorted_rows.new.values()), *rekeyed})
     faults += _sums(outlets)
     told = DataDiff(
         old.facts, new.facts, tuple(outlets), tuple(fresh), tuple(edits), tuple(gone), sorted_rows.renumbered,

@@ -116,6 +116,17 @@ def _orphans(part: Part, db: sqlite3.Connection, *, whole: bool, known: bool) ->
                 yield Fault("refers_to_nothing", name, table)
 
 
+def keys_twice(side: Side, keys: Iterable[bytes]) -> Iterator[Fault]:
+    """New keys that stand in another file too; within one file `faults` sees them."""
+    wanted = json.dumps(sorted(key.hex() for key in keys))
+    found: dict[bytes, str] = {}
+    for part, db in side.connections() if len(side.parts) > 1 else ():
+        asked = "SELECT key FROM main.articles WHERE lower(hex(key)) IN (SELECT value FROM json_each(?))"
+        for (key,) in db.execute(asked, (wanted,)):
+            if (other := found.setdefault(key, part.path.name)) != part.path.name:
+                yield Fault("rows_twice", key.hex()[:16], f"in {other} and in {part.path.name}")
+
+
 def _articles(db: sqlite3.Connection, summary_max_chars: int, misshapen_if: str) -> Iterator[Fault]:
     """Readable articles with a link that is none, more of a summary than may be kept (P02), or texts no crawl would store."""
     rows = db.execute(

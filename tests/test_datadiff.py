@@ -301,6 +301,14 @@ def test_the_gate_refuses_older_files_that_changed_places_or_that_press_db_does_
     ]
 
 
+def test_the_gate_refuses_a_new_article_that_an_older_file_holds_already(tmp_path: Path) -> None:
+    old = twostates.write(tmp_path / "old", map(article, ROWS), spans=[(1, 100)])
+    new = twostates.after(old, lambda db: add(db, tonight(900, key=article(5)["key"])))
+    assert [(one.name, one.told) for one in judged(old, new).diff.faults] == [
+        ("rows_twice", "in press-0001.db and in press.db")
+    ]
+
+
 def test_a_view_that_stood_before_as_it_is_may_be_from_a_program_of_then(tmp_path: Path) -> None:
     old = twostates.write(tmp_path / "old", map(article, ROWS))
     with closing(sqlite3.connect(old / "press.db", isolation_level=None)) as db:
