@@ -86,17 +86,17 @@ def _table(name: str, key: str, records: Iterable[Outlet | Source | Night], fiel
 
 
 def months(index: Index) -> Iterator[MonthFile]:
-    """The articles' files, oldest month first, those without a date last; a part once full stays as it is."""
+    """The articles' files, oldest month first, those without a date last."""
     by_month = grouped(index.ids, index.month)
     for month in sorted(by_month, key=lambda number: (number == UNDATED, number)):
-        for part, ids in enumerate(_parts(by_month[month]), 1):
-            more = f"-{part}" if part > 1 else ""
-            yield MonthFile(f"data/articles/{month_name(month)}{more}.csv", tuple(ids))
+        yield from month_files(month_name(month), by_month[month])
 
 
-def _parts(ids: array[int]) -> Iterator[array[int]]:
-    for at in range(0, len(ids), ROWS):
-        yield ids[at : at + ROWS]
+def month_files(month: str, ids: array[int]) -> Iterator[MonthFile]:
+    """The files of one month (`2026-03`, `undated`); one once full stays as it is."""
+    for part, at in enumerate(range(0, len(ids), ROWS), 1):
+        more = f"-{part}" if part > 1 else ""
+        yield MonthFile(f"data/articles/{month}{more}.csv", tuple(ids[at : at + ROWS]))
 
 
 def written(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
