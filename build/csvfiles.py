@@ -25,6 +25,8 @@ COLUMNS = (
 
 TABLES = ("outlets", "sources", "nights")
 
+# An encoder made once: json.dumps makes one each time it is told anything.
+_JSON = json.JSONEncoder(ensure_ascii=False).encode
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -126,7 +128,7 @@ def _article(card: Card) -> tuple[object, ...]:
         card.kind,
         card.title,
         card.byline,
-        json.dumps(card.tags, ensure_ascii=False) if card.tags else "",
+        _JSON(card.tags) if card.tags else "",
         filters.web(card.url),
         f"{filters.kst(card.first_seen):%Y-%m-%d %H:%M:%S}",
     )
