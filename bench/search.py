@@ -17,22 +17,20 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench import searchcorpus, searchpagefind
 from bench.searchcorpus import Article, Outlet
 from bench.searchqueries import Query, Truth, queries, typed
 from bench.searchserver import served
+from bench.searchwire import FIRST, Cost, Wire, opened, percentile
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBERS = (10_000, 50_000, 300_000)
-MORE, ASKED, COLD, SLOW, SESSION, FIRST = 300, 500, 200, 40, 5, 10
+MORE, ASKED, COLD, SLOW, SESSION = 300, 500, 200, 40, 5
 NEWEST_OF_ONE = 200
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--js-flags=--max-old-space-size=8192"]  # fmt: skip
@@ -71,73 +69,6 @@ window.ready = true;
 """
 
 
-@dataclass
-class Cost:
-    """What asking cost: bytes over the wire (with headers) and requests, per query."""
-
-    bytes: list[int] = field(default_factory=list)
-    requests: list[int] = field(default_factory=list)
-
-    def told(self) -> str:
-        """Median and p90."""
-        requests = f"{at(self.requests, 50):.0f} / {at(self.requests, 90):.0f} requests"
-        return f"{kb(self.bytes, 50)} / {kb(self.bytes, 90)} KB, {requests}"
-
-
-def at(values: Sequence[float], percent: int) -> float:
-    """A percentile."""
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
-
-
-def kb(values: Sequence[float], percent: int) -> str:
-    """A percentile of bytes in KB."""
-    return f"{at(values, percent) / 1000:.1f}"
-
-
-class Wire:
-    """Listens to what a page sends and gets."""
-
-    def __init__(self, context: BrowserContext, page: Page) -> None:
-        self.session: CDPSession = context.new_cdp_session(page)
-        self.session.send("Network.enable")
-        self.session.on("Network.loadingFinished", self._finished)
-        self.session.on("Network.requestServedFromCache", lambda event: self._cached.add(event["requestId"]))
-        self._cached: set[str] = set()
-        self.bytes = self.requests = 0
-
-    def _finished(self, event: dict[str, Any]) -> None:
-        size = int(event["encodedDataLength"])
-        if event["requestId"] not in self._cached and size:
-            self.bytes += size
-            self.requests += 1
-
-    def since(self, page: Page, before: tuple[int, int]) -> tuple[int, int]:
-        """Bytes and requests since then; waits for the events to have come in."""
-        page.wait_for_timeout(15)
-        return self.bytes - before[0], self.requests - before[1]
-
-
-@contextmanager
-def opened(browser: Browser, address: str, *, slow: bool = False) -> Iterator[tuple[Page, Wire]]:
-    """A fresh reader: nothing cached, the page itself loaded."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.set_default_timeout(600_000)
-    wire = Wire(context, page)
-    page.goto(address)
-    page.wait_for_function("window.ready")
-    if slow:
-        wire.session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-        wire.session.send(
-            "Network.emulateNetworkConditions",
-            {"offline": False, "latency": 60, "downloadThroughput": -1, "uploadThroughput": -1},
-        )
-    try:
-        yield page, wire
-    finally:
-        context.close()
-
-
 def ask(page: Page, wire: Wire, text: str) -> tuple[float, int, int]:
     """One query's first results: milliseconds, bytes, requests."""
     before = wire.bytes, wire.requests
@@ -151,12 +82,10 @@ def measured(browser: Browser, address: str, asked: Sequence[Query]) -> None:
     for at_query in range(COLD):
         with opened(browser, address) as (page, wire):
             _, size, requests = ask(page, wire, asked[at_query].text)
-            cold.bytes.append(size)
-            cold.requests.append(requests)
+            cold.add(size, requests)
             for query in asked[at_query + 1 : at_query + 1 + (SESSION if at_query % 4 == 0 else 0)]:
                 _, size, requests = ask(page, wire, query.text)
-                warm.bytes.append(size)
-                warm.requests.append(requests)
+                warm.add(size, requests)
     for query in asked[:SLOW]:
         with opened(browser, address, slow=True) as (page, wire):
             slow_ms.append(ask(page, wire, query.text)[0])
@@ -168,11 +97,10 @@ def measured(browser: Browser, address: str, asked: Sequence[Query]) -> None:
             cpu_ms.append((task_s(wire) - before) * 1000)
     print(f"  first query (cold)   {cold.told()}")
     print(f"  next queries         {warm.told()}")
-    print(f"  first result, 4x slower CPU and 60 ms: {at(slow_ms, 50):.0f} / {at(slow_ms, 90):.0f} ms")
+    print(f"  first result, 4x slower CPU and 60 ms: {percentile(slow_ms, 50):.0f} / {percentile(slow_ms, 90):.0f} ms")
     slowest = sorted(range(len(asked)), key=lambda one: -cpu_ms[one])[:5]
-    print(
-        f"  CPU a query: {at(cpu_ms, 50):.0f} / {at(cpu_ms, 90):.0f} ms, at most {max(cpu_ms):.0f} ({asked[slowest].text})"
-    )
+    told = ", ".join(f"{cpu_ms[one]:.0f} ({asked[one].text})" for one in slowest)
+    print(f"  CPU a query: {percentile(cpu_ms, 50):.0f} / {percentile(cpu_ms, 90):.0f} ms, slowest {told}")
 
 
 def task_s(wire: Wire) -> float:
@@ -188,8 +116,7 @@ def as_you_type(browser: Browser, address: str) -> None:
         with opened(browser, address) as (page, wire):
             states = list(typed(word))
             spent = [ask(page, wire, state) for state in states]
-            cost.bytes.append(sum(size for _, size, _ in spent))
-            cost.requests.append(sum(requests for _, _, requests in spent))
+            cost.add(sum(size for _, size, _ in spent), sum(requests for _, _, requests in spent))
             keys.append(len(states))
     print(f"  typed key by key     {cost.told()} a word of {statistics.mean(keys):.0f} keys, every key asked")
 
