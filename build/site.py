@@ -24,6 +24,7 @@ from build import (
     outfeeds,
     outopml,
     pages,
+    searchpage,
     sharepicture,
     sitemap,
     status,
@@ -38,7 +39,7 @@ from build.render import TEMPLATES, Renderer
 from build.shelves import PartBook
 from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
 
-ASSETS = ("style.css", "charts.css", "media.css", "site.js", "media.js", "icon.svg")
+ASSETS = ("style.css", "charts.css", "media.css", "search.css", "site.js", "media.js", "icon.svg")
 
 Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
@@ -56,6 +57,7 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("about", lambda press, base_url: [about.page(press, "ko"), about.page(press, "en")]),
     ("404", lambda press, base_url: [pages.missing()]),
     ("tags and trends", lambda press, base_url: trendpages.tags_and_trends(press)),
+    ("search", lambda press, base_url: searchpage.sheets(press)),
     ("feeds", outfeeds.feeds),
     ("feed list", lambda press, base_url: [feedpage.page(press, len(outopml.own_feeds(press)))]),
     ("pictures", lambda press, base_url: sharepicture.files()),
@@ -132,5 +134,6 @@ def stamp(hub: Hub, base_url: str) -> bytes:
 
 def assets() -> Iterator[Plain]:
     """Styles, scripts and the icon as they are."""
-    for name in ASSETS:
+    scripts = sorted(f"search/{path.name}" for path in (TEMPLATES / "assets" / "search").glob("*.js"))
+    for name in (*ASSETS, *scripts):
         yield Plain(f"assets/{name}", (TEMPLATES / "assets" / name).read_bytes())

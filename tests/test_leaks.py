@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import shutil
@@ -95,7 +96,9 @@ class Place:
             self.one.root / "reports",
         )
         files = {
-            str(path.relative_to(self.one.root)): path.read_bytes()
+            str(path.relative_to(self.one.root)): gzip.decompress(path.read_bytes())
+            if path.suffix == ".gz"
+            else path.read_bytes()
             for folder in folders
             for path in folder.rglob("*")
             if path.is_file() and path.suffix != ".csv"

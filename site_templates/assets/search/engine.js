@@ -260,6 +260,7 @@ class Results {
     this.engine = engine;
     this.query = parsed;
     this.given = 0;
+    this.taken = [];
     this.ended = false;
     this.count = { value: 0, exact: false };
     this.next = this.next.bind(this);
@@ -284,9 +285,10 @@ class Results {
         if (!this.question) await this.#prepare();
         return await work();
       } catch (error) {
-        // Another night was published while we read: begin anew in it, behind what has been given.
-        if (!(error instanceof Stale)) throw error;
+        // Half-read lists cannot be read on: the next try begins anew, behind what has been given.
         this.question = null;
+        if (!(error instanceof Stale)) throw error;
+        // Another night was published while we read.
         if (tried >= 1) throw new Unreachable(`the search is being renewed (${error.message})`);
         this.engine.renew();
       }
@@ -341,7 +343,8 @@ class Results {
   }
 
   async #next(wanted) {
-    const cards = [];
+    // What was found before a file could not be had is not lost: the next call gives it.
+    const cards = this.taken;
     while (cards.length < wanted && this.given < this.limit) {
       const card = await this.#one(wanted - cards.length);
       if (!card) break;
@@ -352,6 +355,7 @@ class Results {
       this.ended = true;
       if (this.limit === Infinity) this.count = { value: this.given, exact: true };
     }
+    this.taken = [];
     return cards;
   }
 

@@ -12,15 +12,13 @@ export class Offers {
   #found = [];
   #active = -1;
 
-  /** `files`: the engine's; `picked(text)` is told what the field holds once an offer was taken. */
+  /** `field`: a combobox that controls `offers`; `files`: the engine's; `picked(text)` is told what the field holds once an offer was taken. */
   constructor(field, files, picked) {
     this.field = field;
     this.complete = new Complete(files);
     this.picked = picked;
     this.list = node("ul", { id: "offers", class: "offers", role: "listbox", "aria-label": "찾을 말", hidden: "" });
     field.form.append(this.list);
-    const told = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "offers" };
-    for (const [name, value] of Object.entries(told)) field.setAttribute(name, value);
     field.addEventListener("blur", () => this.close());
     // A press must not take the focus from the field: it would close the list before the click.
     this.list.addEventListener("pointerdown", (event) => event.preventDefault());

@@ -198,6 +198,8 @@ for (const input of document.querySelectorAll("[data-day]")) {
 }
 
 // Most readers come with a query: what offers words waits until the field is used.
+const combobox = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "offers" };
+for (const [name, value] of Object.entries(combobox)) field.setAttribute(name, value);
 let offers = null;
 async function prepare() {
   const { Offers } = await import("./offer.js");
