@@ -20,6 +20,7 @@ TYPES = {
     ".atom": "application/atom+xml; charset=utf-8",
     ".json": "application/json; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json; charset=utf-8",
     ".xml": "application/xml; charset=utf-8",
     ".db": "application/vnd.sqlite3",
     "": "application/octet-stream",

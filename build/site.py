@@ -14,6 +14,7 @@ from build import (
     about,
     archive,
     botfile,
+    comforts,
     datapage,
     db,
     feedpage,
@@ -39,7 +40,7 @@ from build.render import TEMPLATES, Renderer
 from build.shelves import PartBook
 from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
 
-ASSETS = ("style.css", "charts.css", "media.css", "search.css", "site.js", "media.js", "icon.svg")
+ASSETS = ("style.css", "charts.css", "media.css", "search.css", "site.js", "media.js", "mine.js", "icon.svg")
 
 Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
@@ -58,6 +59,7 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("404", lambda press, base_url: [pages.missing()]),
     ("tags and trends", lambda press, base_url: trendpages.tags_and_trends(press)),
     ("search", lambda press, base_url: searchpage.sheets(press)),
+    ("comforts", lambda press, base_url: comforts.comforts(press)),
     ("feeds", outfeeds.feeds),
     ("feed list", lambda press, base_url: [feedpage.page(press, len(outopml.own_feeds(press)))]),
     ("pictures", lambda press, base_url: sharepicture.files()),

@@ -22,6 +22,7 @@ PAGES = ("", "outlets/", "outlets/#english", "o/mulgyeol/", "o/hanbit-news/", "o
          "o/mulgyeol/undated/", "policy/", "en/policy/")  # fmt: skip
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
+NO_WORKER = "Service Worker registration blocked by Playwright"
 PHONE, NARROW, DESK = (390, 844), (320, 640), (1280, 900)
 
 pytestmark = pytest.mark.browser
@@ -71,19 +72,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def opened(
-    browser: Browser, size: tuple[int, int], *, dark: bool = False, script: bool = True
+    browser: Browser, size: tuple[int, int], *, dark: bool = False, script: bool = True, worker: bool = False
 ) -> Iterator[tuple[Page, list[str], list[str]]]:
-    """A fresh page with what went wrong on it and what it asked for."""
+    """A fresh page with what went wrong on it and what it asked for; `worker`: whether the site's own may start."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme="dark" if dark else "light",
         java_script_enabled=script,
+        service_workers="allow" if worker else "block",
     )
     context.set_default_timeout(20_000)
     page = context.new_page()
     troubles: list[str] = []
     asked: list[str] = []
-    page.on("console", lambda message: troubles.append(message.text))
+    page.on("console", lambda message: None if NO_WORKER in message.text else troubles.append(message.text))
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}"))
     page.on("request", lambda request: asked.append(request.url))

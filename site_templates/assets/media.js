@@ -13,6 +13,37 @@
     img.remove();
   }
 
+  // Saving data: said by the browser, or chosen here and kept here.
+  function spared() {
+    var own = null;
+    try {
+      own = localStorage.getItem("pictures");
+    } catch (e) {
+      /* storage can be forbidden */
+    }
+    return own ? own === "off" : Boolean(navigator.connection && navigator.connection.saveData);
+  }
+
+  // Pictures wait until they come near; taken away as soon as they are read, they are never asked for.
+  if (spared())
+    new MutationObserver(function () {
+      document.querySelectorAll(".pic img").forEach(lose);
+    }).observe(document, { childList: true, subtree: true });
+
+  document.addEventListener("DOMContentLoaded", function () {
+    var button = document.querySelector("button.pictures");
+    button.textContent = spared() ? "사진 받기" : "사진 받지 않기";
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      try {
+        localStorage.setItem("pictures", spared() ? "on" : "off");
+      } catch (e) {
+        return;
+      }
+      location.reload();
+    });
+  });
+
   function mute(sound) {
     var words = document.createElement("p");
     words.className = "fine";

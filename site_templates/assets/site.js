@@ -2,6 +2,7 @@
 (function () {
   "use strict";
   var root = document.documentElement;
+  var site = new URL("..", document.currentScript.src).href;
   var dark = matchMedia("(prefers-color-scheme: dark)");
 
   function stored() {
@@ -57,11 +58,34 @@
     heading.append(date);
   }
 
+  function copy(button) {
+    var said = button.parentNode.querySelector("[role=status]");
+    var korean = root.lang === "ko";
+    navigator.clipboard.writeText(location.href).then(
+      function () {
+        said.textContent = korean ? "복사했습니다" : "Copied";
+      },
+      function () {
+        said.textContent = location.href; // to be copied by hand
+      }
+    );
+  }
+
+  // The last pages seen can be read without a network; where a browser forbids this, nothing is lost.
+  function remember() {
+    navigator.serviceWorker.register(site + "sw.js").catch(function () {});
+  }
+
   document.addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll("button.copy").forEach(function (button) {
+      if (navigator.clipboard) button.addEventListener("click", copy.bind(null, button));
+      else button.hidden = true;
+    });
     document.querySelectorAll("button.theme").forEach(function (button) {
       button.addEventListener("click", toggle);
     });
     document.querySelectorAll(".late").forEach(tellLate);
     document.querySelectorAll("h2[data-day]").forEach(tellDay);
   });
+  if (navigator.serviceWorker) addEventListener("load", remember);
 })();
