@@ -71,7 +71,7 @@ def publish(
     """Make `out` hold exactly the files of `claims`, whose content `make` gives. Raises BuildError; `out` is then as it was.
 
     `stamp`: digest of what every file depends on; a ledger of another stamp saves no work. The folder that
-    `workshop` names holds the ledger and the site before this one, on whose ground the next one is built.
+    `workshop` names holds the ledger and, as the ground of the next site, what this one shares with the one before.
     """
     out = out.absolute()
     shop = workshop(out)
@@ -89,6 +89,7 @@ def publish(
         if done.written or done.removed:
             fresh.complete()
             _swap(shop / GROUND, out)
+        fresh.forget()
         if fresh.entries != fresh.before:
             ledger.write(shop / LEDGER, stamp, fresh.entries)
     except BaseException:
@@ -170,6 +171,16 @@ class _Fresh:
         for path in self.entries:
             if path not in self._own and self._left.get(path) != self._standing[path]:
                 _keep(f"{self._out}/{path}", self._place(path))
+
+    def forget(self) -> None:
+        """Take from the ground whatever the site does not hold as it is now: who left must not stay there (P60)."""
+        removed = [path for path in self._standing if path not in self.entries]
+        if self._own or removed:  # the two changed places
+            gone = [*removed, *(path for path in self._own if path in self._standing)]
+        else:
+            gone = [path for path, file in self._left.items() if self._standing.get(path) != file]
+        for path in gone:
+            _remove(self._ground, path)
 
     def _place(self, path: str) -> str:
         """A free place on the ground, whatever stands in the way."""

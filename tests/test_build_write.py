@@ -116,6 +116,8 @@ def test_a_killed_build_leaves_the_previous_site_and_the_next_one_cleans_up(tmp_
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == -9
     assert content(site) == dict(FIRST)
     assert names(tmp_path) == HOUSE
+    publish(site, FIRST)
+    assert content(tmp_path / ".site.build" / "ground").items() <= dict(FIRST).items()
     publish(site, [OURS, ("index.html", b"three")])
     assert content(site) == dict([OURS, ("index.html", b"three")])
     assert names(tmp_path) == HOUSE
@@ -187,7 +189,7 @@ def test_a_page_becomes_a_folder_and_a_folder_a_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("keyed", [False, True])
 def test_build_after_build_the_site_is_just_what_was_claimed(tmp_path: Path, seed: int, keyed: bool) -> None:
-    """The ground of a site is the site before the last: it holds what changed since, what left, and folders where files go."""
+    """Whatever the ground holds, folders where files go among it; and nothing that the site no longer shows stays there (P60)."""
     chance = random.Random(seed)
     site = tmp_path / "site"
     paths = ["index.html", "a", "a/b", "a/b/c", "a/d", "o/x/index.html", "o/y/index.html", "o/y/z"]
@@ -201,6 +203,7 @@ def test_build_after_build_the_site_is_just_what_was_claimed(tmp_path: Path, see
         before = content(site) if site.exists() else {}
         done = write.publish(site, claims, bodies)
         assert content(site) == bodies_of
+        assert content(tmp_path / ".site.build" / "ground").items() <= bodies_of.items()
         assert done.written == sum(before.get(path) != body for path, body in bodies_of.items())
         assert done.removed == len(before.keys() - bodies_of.keys())
         if chance.random() < 0.2:
