@@ -5,9 +5,11 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 CONNECT_TO ?=
 SERVE ?= 1
+NUMBERS ?=
+HEADLINES ?=
 PORT ?= 8765
 
-.PHONY: demo test lint night site serve explore lock cassettes clean
+.PHONY: demo test lint night site serve explore lock cassettes clean bench-search
 
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
@@ -45,6 +47,10 @@ serve: $(READY)
 # The record in Datasette, on this machine: tables to filter, SQL, CSV and JSON.
 explore: $(READY)
 	$(PY) -m build explore
+
+# The search measured against a plain reading and Pagefind: HEADLINES=file of Korean headlines, NUMBERS="10000" for less.
+bench-search: $(READY)
+	$(PY) -m bench.search $(NUMBERS) $(if $(HEADLINES),--headlines $(HEADLINES)) --pagefind
 
 lock:
 	$(VENV)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --universal --python-version 3.11 --extra dev pyproject.toml -o requirements.lock

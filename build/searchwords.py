@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import sub
 
 from build.searchbits import Rice, packed, varint, varints
@@ -47,6 +48,7 @@ def spread(number: int, shards: int) -> int:
     return ((number & 0xFFFFFFFF) * 2_654_435_761 % 2**32 >> 8) % shards
 
 
+@cache
 def facet(text: str) -> int:
     """The number of a filter's word such as `tag:보도`: 52 bits of its characters, the same in both languages."""
     high, low = 2_166_136_261, 40_389
