@@ -11,7 +11,7 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from crawl import forecast, pressfile, registry, takeback, urls
+from crawl import forecast, leaving, pressfile, registry, takeback, urls
 from crawl.clifiles import read_registry
 from crawl.csvtable import did_you_mean
 from crawl.errors import Misuse
@@ -35,15 +35,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> tup
 def _drop(args: argparse.Namespace) -> int:
     _needs_press(args.data)
     day = _day(args.night)
+    row, url = _known(args.data, args.source)
     if not args.dry_run:
         with closing(Store(args.data, args.state, registry.for_night(read_registry(args.data)))) as store:
-            url, taken = _taken(store, args.source, day)
+            taken = _taken(store, row, day)
             store.publish()
     else:
         with tempfile.TemporaryDirectory() as scratch:
             copied = forecast.copies(args.data, args.state, Path(scratch))
             with closing(Store(*copied, registry.for_night(read_registry(args.data)))) as store:
-                url, taken = _taken(store, args.source, day)
+                taken = _taken(store, row, day)
     if args.json:
         print(json.dumps(asdict(taken) | {"source": url, "night": day, "dry_run": args.dry_run}))
         return 0
@@ -62,18 +63,17 @@ def _drop(args: argparse.Namespace) -> int:
     return 0
 
 
-def _taken(store: Store, wanted: str, day: str) -> tuple[str, Taken]:
-    row, url = _source(store.readable(), wanted)
+def _taken(store: Store, row: int, day: str) -> Taken:
     with store.transaction():
-        return url, takeback.drop(store.readable(), row, day)
+        return takeback.drop(store.readable(), row, day)
 
 
 def _reread(args: argparse.Namespace) -> int:
     _needs_press(args.data)
     books = registry.for_night(read_registry(args.data))
+    row, url = _known(args.data, args.source)
+    _refuse_unasked(url, {source.state for source in leaving.staying(books).sources if source.url == url})
     with closing(Store(args.data, args.state, books)) as store:
-        row, url = _source(store.readable(), args.source)
-        _refuse_unasked(url, {source.state for source in books.sources if source.url == url})
         with store.transaction():
             takeback.reread(store.readable(), row)
         store.publish()
@@ -98,6 +98,15 @@ def _refuse_unasked(url: str, states: set[str]) -> None:
 def _needs_press(data: Path) -> None:
     if not pressfile.press_files(data):
         raise Misuse(f"{data} holds no press.db: there is nothing to correct before a first night")
+
+
+def _known(data: Path, wanted: str) -> tuple[int, str]:
+    """The number and address of the source a person means, asked of press.db before a store is opened: one that is opened
+    and then not published looks like a night that was broken off. Raises Misuse."""
+    path = data / "press.db"
+    with closing(pressfile.read_only(path)) as db:
+        pressfile.check(db, path, oldest=1)
+        return _source(db, wanted)
 
 
 def _day(text: str) -> str:

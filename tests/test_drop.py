@@ -255,6 +255,7 @@ def test_a_wrong_word_is_misuse_with_a_hint(
     one.night(1)
     assert drop(one, day, source=source) == 2
     assert told in capsys.readouterr().err
+    assert not (one.state / "work.db").exists(), "that would look like a night that was broken off"
 
 
 def test_without_a_night_there_is_nothing_to_drop(memory_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

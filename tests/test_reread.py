@@ -98,6 +98,7 @@ def test_a_source_that_no_night_looks_at_cannot_be_read_anew(
     one.books = registry(["https://b.hanbit.example/rss"])
     assert run(written(one), "reread", A) == 2
     assert "stands no longer in sources.csv" in capsys.readouterr().err
+    assert not (one.state / "work.db").exists(), "that would look like a night that was broken off"
 
 
 def test_status_says_how_a_held_source_is_let_in(memory_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
