@@ -12,7 +12,9 @@ KST = timezone(timedelta(hours=9), "KST")
 WEEKDAYS = "월화수목금토일"
 _HANGUL = re.compile("[ᄀ-ᇿ㄰-㆏가-힣]")
 _LATIN = re.compile("[A-Za-z]")
-_PLAIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*)?")
+_PLAIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!#-;=?-~]*)?")
+# What may stand in no address, and what browsers ask for in its place.
+_ENCODED = str.maketrans({'"': "%22", "<": "%3C", ">": "%3E"})
 _UNSAFE = re.compile(r"[\s\\\x00-\x20\x7f]")
 
 
@@ -157,7 +159,7 @@ def web(url: str | None) -> str:
         safe = parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
     except ValueError:
         return ""
-    return url if safe else ""
+    return url.translate(_ENCODED) if safe else ""
 
 
 def picture(url: str | None) -> str:

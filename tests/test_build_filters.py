@@ -96,3 +96,9 @@ def test_readers_write_to_the_mail_address_or_else_the_page_or_the_repository() 
 def test_names_become_anchors() -> None:
     assert filters.anchor(" 서울 특별시 ") == "서울-특별시"
     assert filters.anchor("") == "-"
+
+
+def test_an_address_that_holds_what_no_address_may_is_written_as_browsers_ask_for_it() -> None:
+    assert filters.web('https://a.example/b"c?d=<e>#f') == "https://a.example/b%22c?d=%3Ce%3E#f"
+    assert filters.picture("http://a.example/<가>.jpg") == "https://a.example/%3C가%3E.jpg"
+    assert filters.web("https://a.example/?a=1&b=[2]|3;4!~") == "https://a.example/?a=1&b=[2]|3;4!~"
