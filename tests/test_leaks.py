@@ -156,6 +156,7 @@ def test_control_before_the_wish_the_story_stands_everywhere(place: Place) -> No
             "site/feeds/all.atom",
             "site/feeds/o/hanbit.atom",
             "site/index.html",
+            "site/search/delta/c/0/0.gz",
             "edition/public.db",
         } <= held[secret], secret
     assert {"data/press-0001.db", "edition/public.db"} <= held[TITLE], "the earlier title, as an edit"

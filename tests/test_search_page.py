@@ -177,7 +177,7 @@ def test_filters_of_the_address_join_the_query(page: Page, address: str) -> None
 
 def test_operators_and_their_chips_that_can_be_taken_off(page: Page, address: str) -> None:
     search(page, address, '"학생 자치" -소식 태그:축제')
-    expect(page.locator("#nothing")).to_be_visible()
+    expect(page.locator("#nothing .fewer")).to_be_visible()
     assert page.locator("#count").inner_text() == "찾은 글이 없습니다."
     page.get_by_role("button", name="빼고 낱말 소식").click()
     expect(page.locator("#hits li")).to_have_count(20)
@@ -208,9 +208,16 @@ def test_one_character_tells_the_whole_count(page: Page, address: str) -> None:
     assert len(titles(page)) == 2
 
 
+def test_what_finds_nothing_is_answered_with_advice_that_fits(page: Page, address: str) -> None:
+    search(page, address, "없는말이다")
+    assert page.locator("#count").inner_text() == "찾은 글이 없습니다."
+    expect(page.locator("#nothing")).to_be_visible()
+    expect(page.locator("#nothing .fewer")).to_be_hidden()
+
+
 def test_a_query_of_nothing_but_signs_is_told(page: Page, address: str) -> None:
     search(page, address, "-")
-    assert titles(page) == [] or page.locator("#count").inner_text()
+    assert titles(page) or page.locator("#count").inner_text()
     search(page, address, "   ")
     expect(page.locator("#how")).to_be_visible()
 
