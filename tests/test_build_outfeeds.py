@@ -290,3 +290,13 @@ def test_our_own_reader_of_lists_reads_ours(tmp_path: Path) -> None:
     assert found.problems == ()
     hanbit = next(channel for channel in found.channels if channel.title == "한빛대학보")
     assert (hanbit.feed, hanbit.page) == ("https://news.hanbit.example/rss/all.xml", "https://hanbit-news.example/")
+
+
+def test_paused_closed_and_excluded_feeds_are_not_given_away(tmp_path: Path) -> None:
+    given = [(*source[:3], state, "ok", reason, 200, "", "") for source, state, reason in (
+        (sitefixture.SOURCES[0], "active", "read"), (sitefixture.SOURCES[1], "paused", "read"),
+        (sitefixture.SOURCES[2], "active", "excluded"), (sitefixture.SOURCES[4], "closed", "read"),
+    )]  # fmt: skip
+    sitefixture.fill(tmp_path / "press.db", sources=given)
+    with db.opened(tmp_path) as press:
+        assert [source.outlet for _, source in outopml.own_feeds(press)] == ["hanbit-news"]
