@@ -108,12 +108,12 @@ def test_a_page_may_weigh_what_its_cards_weigh(root: Path, monkeypatch: pytest.M
 
 def test_heavy_styles_are_found(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "ASSETS_GZIP_BYTES", 3_000)
-    assert [flaw.path for flaw in check(root)] == ["assets"]
+    assert [flaw.path for flaw in check(root)] == ["assets", "assets/search"]
 
 
 def test_styles_and_scripts_are_far_below_their_weight(root: Path) -> None:
     assert checking.ASSETS_GZIP_BYTES == 30_000
-    assert (root / "assets/style.css").stat().st_size + (root / "assets/site.js").stat().st_size < 25_000
+    assert (root / "assets/style.css").stat().st_size + (root / "assets/site.js").stat().st_size < 28_000
 
 
 def test_a_feed_that_is_no_xml_is_found(root: Path) -> None:
