@@ -25,6 +25,7 @@ from crawl.leaving import Left
 from crawl.model import Source
 from crawl.photos import Pictures
 from crawl.registry import Registry
+from crawl.rolling import Limits
 from crawl.store import Store
 from tests import sitefixture
 from tests.nights import DAY_S, FIRST_NIGHT, Hub, Scripted, answer, feed, registry, rss
@@ -136,6 +137,24 @@ def test_P60_edits_and_tags_go_with_their_article_and_shared_tags_stay(memory_pa
     assert one.read("SELECT count(*) FROM revisions") == [(0,)]
     assert one.read("SELECT tag FROM tags") == [("보도",)]
     assert one.read("SELECT article FROM article_tags") == [(2,)]
+
+
+def test_P60_a_tag_goes_though_a_kill_amid_the_files_and_a_lost_state_parted_it_from_its_article(
+    memory_path: Path,
+) -> None:
+    body = rss("하나", "둘", host="s.example").replace(b"</item>", "<category>단독</category></item>".encode(), 1)
+    web = {A: [answer(body=body)], B: [answer(body=rss("셋", "넷", "다섯", host="other.example"))]}
+    one = Hub(memory_path, Scripted(web), registry([A, B]), limits=Limits(articles=4, at_once=3))
+    one.night(1)
+    newest = (one.data / "press.db").read_bytes()
+    wish(one, asked("https://s.example/news/articleView.html?idxno=1", "url"))
+    exclude(one)
+    (one.data / "press.db").write_bytes(newest)
+    shutil.rmtree(one.state)
+    assert "단독".encode() in newest
+    exclude(one)
+    assert "단독".encode() not in (one.data / "press.db").read_bytes()
+    assert one.read("SELECT key FROM tombstones") == [(KEY_OF_ONE,)]
 
 
 def test_P60_of_an_outlet_that_leaves_only_its_slug_stays_in_the_record(memory_path: Path) -> None:
