@@ -203,7 +203,7 @@ def anchor(text: str) -> str:
 
 
 def landing(name: str, folder: str) -> str:
-    """Where the page of a university (`u`), kind (`kind`) or region (`region`) stands; nothing where its name gives no address."""
+    """Where the page of a university (`u`), `kind` or `region` stands; nothing where its name gives no address."""
     return f"{folder}/{name}/" if re.fullmatch(r"[A-Za-z0-9가-힣][A-Za-z0-9가-힣-]*", name) else ""
 
 

@@ -40,7 +40,17 @@ from build.render import TEMPLATES, Renderer
 from build.shelves import PartBook
 from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
 
-ASSETS = ("style.css", "charts.css", "media.css", "record.css", "search.css", "site.js", "media.js", "mine.js", "icon.svg")
+ASSETS = (
+    "style.css",
+    "charts.css",
+    "media.css",
+    "record.css",
+    "search.css",
+    "site.js",
+    "media.js",
+    "mine.js",
+    "icon.svg",
+)
 
 Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
