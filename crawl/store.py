@@ -80,7 +80,11 @@ class Store:
                 self._db.execute("UPDATE nights SET ended = NULL WHERE id = ?", found)
                 night = int(found[0])
             else:
-                facts = {"day": day, "mode": mode, "started": int(now), "ended": None}
+                # A night whose press files were refused stands in the log alone; its rows are no part of this one.
+                seen = self._db.execute(
+                    "SELECT max((SELECT coalesce(max(night), 0) FROM request_log), (SELECT coalesce(max(night), 0) FROM looks))"
+                ).fetchone()[0]
+                facts = {"id": max(newest, seen) + 1, "day": day, "mode": mode, "started": int(now), "ended": None}
                 night = workdb.put(self._db, "nights", None, facts | dict.fromkeys(NIGHT_TOTALS, 0))
             known = self._db.execute("SELECT value FROM state_meta WHERE name = 'last_night'").fetchone()
             if newest > (int(known[0]) if known else 0):

@@ -332,6 +332,22 @@ def test_D_a_refused_data_change_rewinds_the_backfill(memory_path: Path) -> None
     assert one.read("SELECT count(*) FROM articles WHERE via = 'backfill'") == [(10,)]
 
 
+def test_D_a_night_counts_nothing_of_one_whose_data_was_refused(memory_path: Path) -> None:
+    one = Hub(
+        memory_path,
+        Scripted({A: [answer(body=rss(*"가나다"[:count], host="s.example")) for count in (1, 2, 3)]}),
+        registry([A]),
+    )
+    one.night(1)
+    before = (one.data / "press.db").read_bytes()
+    one.night(2)
+    (one.data / "press.db").write_bytes(before)
+    one.night(3)
+    assert one.read("SELECT day, requests, new_articles FROM nights") == [("2026-03-05", 1, 1), ("2026-03-07", 1, 2)]
+    assert one.read("SELECT count(*) FROM request_log l JOIN nights n ON n.id = l.night AND n.day <> l.day") == [(0,)]
+    assert one.breaches() == {}
+
+
 def test_D_a_refused_data_change_does_not_lose_a_date_or_a_picture(memory_path: Path) -> None:
     one = hub(memory_path, {LIST: [rows((1, "기사", ""), (2, "[포토] 둘", ""))], article(1): [answer(500), *dated()],
                             article(2): [answer(500), *photo()]})  # fmt: skip

@@ -383,6 +383,7 @@ def test_every_door_refuses_press_files_that_do_not_belong_together(
     wrong: Callable[[Path], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = rolled(tmp_path)
+    shutil.copytree(one.data, tmp_path / "good")
     wrong(one.data)
     before = files(one)
     doors: list[Callable[[], object]] = [
@@ -398,6 +399,8 @@ def test_every_door_refuses_press_files_that_do_not_belong_together(
         site_cards(one.data)
     assert cli.main(["check", "--data", str(one.data)]) == 1
     assert "press" in capsys.readouterr().out
+    review = ["diff", str(tmp_path / "good"), str(one.data), "--gate", "--data", str(tmp_path)]
+    assert cli.main(review) == 1
     assert files(one) == before
 
 
