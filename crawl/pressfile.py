@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -208,7 +209,8 @@ def together(found: Mapping[str, str]) -> str:
     return hashlib.sha256("".join(f"{name} {found[name]}\n" for name in sorted(found)).encode()).hexdigest()
 
 
-def statements(sql: str) -> list[str]:
+@cache
+def statements(sql: str) -> tuple[str, ...]:
     """The single statements of a schema text: `executescript` would commit behind our back."""
     found, part = [], ""
     for line in sql.splitlines(keepends=True):
@@ -216,7 +218,7 @@ def statements(sql: str) -> list[str]:
         if sqlite3.complete_statement(part):
             found.append(part.strip())
             part = ""
-    return found
+    return tuple(found)
 
 
 OLDER_SQL = _older_sql()
