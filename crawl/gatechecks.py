@@ -31,6 +31,7 @@ def faults(side: Side, old: Side, *, summary_max_chars: int) -> list[Fault]:
     """Everything wrong with the files of a side; what `old` holds just so was judged when it was taken in."""
     found: list[Fault] = []
     unchanged = frozenset(fact.sha256 for fact in old.facts)
+    versions = {fact.name: fact.schema for fact in old.facts}
     schemas = {part.path.name: set(_schema(db)) for part, db in old.connections()}
     for part, db in side.connections():
         name = part.path.name
@@ -40,6 +41,8 @@ def faults(side: Side, old: Side, *, summary_max_chars: int) -> list[Fault]:
             )
         if not 1 <= part.fact.schema <= pressfile.SCHEMA_VERSION:
             found.append(Fault("schema_unknown", name, f"version {part.fact.schema}"))
+        if part.fact.schema < versions.get(name, 0):
+            found.append(Fault("schema_older", name, f"version {part.fact.schema} after {versions[name]}"))
         if part.fact.sha256 not in unchanged:
             whole = [str(row[0]) for row in db.execute("PRAGMA main.integrity_check(3)")]
             found += [Fault("damaged", name, what) for what in whole if what != "ok"]

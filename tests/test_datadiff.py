@@ -229,6 +229,7 @@ GATE: dict[str, str] = {
     "bad_link ": "UPDATE articles SET image_url = 'data:image/png;base64,AAAA' WHERE id = 5",
     "bad_link  ": "UPDATE articles SET media_url = 'https://a:b@press2.example/x.mp3' WHERE id = 5",
     "summary_too_long": f"UPDATE articles SET summary = '{'가' * 201}' WHERE id = 5",
+    "schema_older": f"PRAGMA user_version = {pressfile.SCHEMA_VERSION - 1}",
     "altered_view": "CREATE VIEW open_gaps AS SELECT '2026-01-01' AS first_day, '2026-01-01' AS last_day, 1 AS days",
     "rows_twice": "INSERT INTO tags SELECT 900, tag FROM tags WHERE id = 1",
     "rows_twice ": "UPDATE articles SET key = (SELECT key FROM articles WHERE id = 6) WHERE id = 5",
