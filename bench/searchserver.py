@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from hashlib import md5
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,12 +22,20 @@ TYPES = {
 }
 
 
+@dataclass
+class Sent:
+    """What a server has sent: bytes with their headers, and answers."""
+
+    bytes: int = 0
+    answers: int = 0
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
-    def __init__(self, *args: Any, root: Path, **kwargs: Any) -> None:
-        self._root = root
+    def __init__(self, *args: Any, root: Path, sent: Sent, **kwargs: Any) -> None:
+        self._root, self._sent = root, sent
         super().__init__(*args, **kwargs)
 
     def do_GET(self) -> None:
@@ -52,6 +61,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("ETag", etag)
             self.send_header("Cache-Control", "max-age=600")
         self.send_header("Access-Control-Allow-Origin", "*")
+        self._sent.answers += 1
+        self._sent.bytes += sum(map(len, getattr(self, "_headers_buffer", ()))) + 2 + len(body)
         self.end_headers()
         self.wfile.write(body)
 
@@ -65,9 +76,9 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def served(root: Path) -> Iterator[str]:
-    """The address of a folder while it is served."""
-    with _Server(("127.0.0.1", 0), partial(_Handler, root=root)) as server:
+def served(root: Path, sent: Sent | None = None) -> Iterator[str]:
+    """The address of a folder while it is served; `sent` counts."""
+    with _Server(("127.0.0.1", 0), partial(_Handler, root=root, sent=sent or Sent())) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
         try:
