@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from array import array
-from collections.abc import Iterator, Sequence
+import marshal
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
 from typing import cast
 
 from build.pagekinds import Form, Listed, Plain, Read, Ready, Sheet, is_deferred, is_drawn, is_page
 from build.records import Card
 from build.render import Renderer
+from build.spill import Spill
 
 AT_ONCE = 2_000
 """Articles rendered in one go: enough that a template's start costs nothing."""
@@ -22,9 +23,10 @@ class Maker:
 
     def __init__(self, renderer: Renderer, read: Read, folder: Path) -> None:
         self._renderer = renderer
-        self._read = read
         self._folder = folder
-        self._pieces: dict[Form, _Pieces] = {}
+        self._pieces: dict[Form, Spill] = {}
+        self._held = Spill(folder)
+        self._read_anew = read
 
     def __call__(self, sheets: Sequence[Sheet]) -> Iterator[bytes]:
         """The bytes of each sheet, in that order."""
@@ -42,8 +44,15 @@ class Maker:
 
     def close(self) -> None:
         """Give the disk back."""
-        for pieces in self._pieces.values():
-            pieces.close()
+        for spill in (self._held, *self._pieces.values()):
+            spill.close()
+
+    def _read(self, ids: Iterable[int]) -> list[Card]:
+        """The cards of these, in that order. A first build shows most of them in several forms: read once, they are at hand."""
+        wanted = list(ids)
+        fresh = {card.id: card for card in self._read_anew(self._held.missing(wanted))}
+        self._held.keep(list(fresh), [marshal.dumps(_values(card)) for card in fresh.values()])
+        return [fresh[id] if id in fresh else Card(*marshal.loads(self._held.get(id))) for id in wanted]
 
     def _have(self, cards: dict[int, Card], ids: Sequence[int]) -> None:
         """Let `cards` hold these; what was read for earlier sheets stays while that is little, as neighbours often share it."""
@@ -54,55 +63,25 @@ class Maker:
         cards.update((card.id, card) for card in self._read(sorted(missing)))
 
     def _prepare(self, sheets: Sequence[Ready]) -> None:
+        wanted: dict[Form, set[int]] = {}
         for sheet in sheets:
             if is_page(sheet):
                 for listed in sheet.listed():
-                    if listed.form not in self._pieces:
-                        self._pieces[listed.form] = _Pieces(self._folder)
-                    self._pieces[listed.form].want(listed.ids)
-        for form, pieces in self._pieces.items():
-            todo = sorted(pieces.wanted)
+                    wanted.setdefault(listed.form, set()).update(listed.ids)
+        for form, ids in wanted.items():
+            if form not in self._pieces:
+                self._pieces[form] = Spill(self._folder)
+            todo = self._pieces[form].missing(sorted(ids))
             for at in range(0, len(todo), AT_ONCE):
                 some = todo[at : at + AT_ONCE]
-                pieces.keep(some, self._renderer.pieces(form, self._read(some)))
-            pieces.wanted.clear()
+                pieces = self._renderer.pieces(form, self._read(some))
+                self._pieces[form].keep(some, [piece.encode() for piece in pieces])
 
     def _show(self, listed: Listed) -> str:
-        return self._pieces[listed.form].joined(listed.ids) if listed.ids else ""
+        if not listed.ids:
+            return ""
+        pieces = self._pieces[listed.form]
+        return b"\n".join([pieces.get(id) for id in listed.ids]).decode()
 
 
-class _Pieces:
-    """The rendered pieces of one form: in a file, with where each stands by article number."""
-
-    def __init__(self, folder: Path) -> None:
-        self.wanted: set[int] = set()
-        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (closed by close)
-        self._starts = array("q")
-        self._sizes = array("i")
-        self._end = 0
-
-    def want(self, ids: Sequence[int]) -> None:
-        """Note what is still to be rendered of these."""
-        if ids:
-            missing = max(ids) + 1 - len(self._starts)
-            if missing > 0:
-                self._starts.extend([-1] * missing)
-                self._sizes.extend([0] * missing)
-            self.wanted.update(id for id in ids if self._starts[id] < 0)
-
-    def keep(self, ids: Sequence[int], pieces: Sequence[str]) -> None:
-        """Put the pieces of these away."""
-        bodies = [piece.encode() for piece in pieces]
-        for id, body in zip(ids, bodies, strict=True):
-            self._starts[id], self._sizes[id] = self._end, len(body)
-            self._end += len(body)
-        self._file.write(b"".join(bodies))
-        self._file.flush()
-
-    def joined(self, ids: Sequence[int]) -> str:
-        """The pieces of these, one under another."""
-        file = self._file.fileno()
-        return b"\n".join([os.pread(file, self._sizes[id], self._starts[id]) for id in ids]).decode()
-
-    def close(self) -> None:
-        self._file.close()
+_values = attrgetter(*(field.name for field in fields(Card)))

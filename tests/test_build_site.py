@@ -473,3 +473,23 @@ def test_misuse_exits_with_two(argv: list[str], capsys: pytest.CaptureFixture[st
 def test_help_is_no_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert "site" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("path", "lang", "marked"),
+    [
+        ("index.html", "ko", "새 글"),
+        ("outlets/index.html", "ko", "매체"),
+        ("o/mulgyeol/index.html", "ko", "매체"),
+        ("policy/index.html", "ko", "수집 원칙"),
+        ("en/policy/index.html", "en", "How we collect"),
+    ],
+)
+def test_the_menu_that_pages_share_still_knows_where_it_stands(
+    tmp_path: Path, path: str, lang: str, marked: str
+) -> None:
+    tree = page(built(tmp_path), path)
+    assert [text(node) for node in tree.css("nav.main [aria-current]")] == [marked]
+    assert ("How to be left out" in text(tree.css_first("footer"))) == (lang == "en")
+    (home,) = {node.attributes["href"] for node in tree.css("header.mast a")}
+    assert home == ("../" * path.count("/") or "./")

