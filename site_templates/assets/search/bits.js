@@ -77,3 +77,15 @@ export function readIds(bytes, wanted, universe, count, before, ids) {
   if (at > bytes.length + 8) throw new RangeError("a list of articles ends too early");
   return ids;
 }
+
+/** Where the first id of at least `wanted` stands in an ascending list. */
+export function lowest(ids, wanted) {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

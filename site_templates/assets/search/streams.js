@@ -1,20 +1,10 @@
 // Candidates of one segment, newest first: articles that every list of the query names.
 
+import { lowest } from "./bits.js";
+
 /** Ids of `ids` (ascending) that lie in [from, to). */
 function within(ids, from, to) {
   return ids.slice(lowest(ids, from), lowest(ids, to));
-}
-
-/** Where the first id of at least `wanted` stands. */
-function lowest(ids, wanted) {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ids[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function common(ids, others) {

@@ -1,6 +1,6 @@
 // The dictionary of one segment, as build/searchwords.py writes it: lists of articles by two neighbouring characters.
 
-import { Numbers, readIds } from "./bits.js";
+import { lowest, Numbers, readIds } from "./bits.js";
 import { Stale } from "./files.js";
 
 export const ONE = 0;
@@ -92,6 +92,8 @@ export class Union {
     this.lists = lists;
     this.articles = articles;
     this.disjoint = disjoint;
+    this.ids = [];
+    this.reach = 0;
     this.count = Math.min(
       articles,
       lists.reduce((sum, list) => sum + list.count, 0),
@@ -103,16 +105,19 @@ export class Union {
     return this.lists.every((list) => list.complete);
   }
 
+  /** Takes in what has come within reach since the last time. */
   #merged() {
+    const from = this.reach;
     this.reach = this.lists.reduce((least, list) => Math.min(least, list.reach), this.articles);
-    const all = new Set();
+    const fresh = [];
     for (const list of this.lists) {
-      for (const id of list.ids) {
-        if (id >= this.reach) break;
-        all.add(id);
-      }
+      for (let at = lowest(list.ids, from); at < list.ids.length && list.ids[at] < this.reach; at++) fresh.push(list.ids[at]);
     }
-    this.ids = Array.from(all).sort((one, other) => one - other);
+    let last = -1;
+    for (const id of Uint32Array.from(fresh).sort()) {
+      if (id !== last) this.ids.push(id);
+      last = id;
+    }
   }
 
   async more() {
