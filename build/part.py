@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 
-MAGIC = b"campuspresshub part 1\n"
+MAGIC = b"campuspresshub part 2\n"
 DIGEST_BYTES = 16
 
 
@@ -15,7 +15,7 @@ DIGEST_BYTES = 16
 class Part:
     """Columns of equal length, one place an article, ascending by number; names are numbered within the part.
 
-    `digests`: 8 bytes an article; `tags`: all tags one after another, `tag_counts` of each article.
+    `digests`: 8 bytes an article as one number; `tags`: all tags one after another, `tag_counts` of each article.
     """
 
     ids: array[int] = field(default_factory=lambda: array("i"))
@@ -29,7 +29,7 @@ class Part:
     month: array[int] = field(default_factory=lambda: array("i"))
     tag_counts: array[int] = field(default_factory=lambda: array("i"))
     tags: array[int] = field(default_factory=lambda: array("i"))
-    digests: array[int] = field(default_factory=lambda: array("B"))
+    digests: array[int] = field(default_factory=lambda: array("Q"))
     outlets: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     tag_names: list[str] = field(default_factory=list)

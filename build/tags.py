@@ -83,12 +83,14 @@ class TagBook:
                 self._varied.add(number)
             self.number.append(number)
         self.keys = list(numbers)
+        # Places that are no tag, or one of several spellings of one: of any others an article has each tag once.
+        self._odd = {place for place, number in enumerate(self.number) if number < 0 or number in self._varied}
         self._articles = self._gathered(index.tagged())
 
     def places(self, id: int) -> Sequence[int]:
         """Where in `Index.tag_names` the tags of an article stand: one place for each tag, whatever spellings it has."""
         places = self._index.tags(id)
-        if len(places) < 2 and (not places or self.number[places[0]] >= 0):
+        if not places or self._odd.isdisjoint(places):
             return places
         first = {self.number[place]: place for place in reversed(places)}
         first.pop(-1, None)
