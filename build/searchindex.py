@@ -78,8 +78,7 @@ class _Segment:
             words.add(id, texts, _facets(article, media.get(article.outlet)))
         days = _runs(self._articles)
         self.told = {"articles": len(self._articles), "tag": tag.hex(), "undated": len(words.ids_of("undated"))}
-        moments = None if self._newest_first else [article.sort_day for article in self._articles]
-        for found in words.files(len(self._articles), tag, moments):
+        for found in words.files(len(self._articles), tag):
             if isinstance(found, Table):
                 self.told |= {"own": _deltas(found.own), "blocks": _deltas(found.blocks)}
             else:

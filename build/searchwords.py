@@ -3,9 +3,8 @@
 A segment numbers its articles from 0. Each pair of neighbouring characters of a normal text (spaces are gone, so pairs
 cross them) has the list of its articles. Pairs are spread over shards of a few kilobytes by their first character: a
 character with much to tell has shards of its own (spread by the second), the others share one with their neighbours.
-A long list goes on in pages of its own. Beside the pairs stand, for every character, how many articles hold it and the
-first of them in order (`ONE`), those where it ends a text (`END`), and the filters' words (`FACET`). Figures are so few
-that two of them tell little: three in a row have a list too.
+A long list goes on in pages of its own. Beside the pairs stand the lists of single characters (`ONE`) and of the filters'
+words (`FACET`). Figures are so few that two of them tell little: three in a row have a list too.
 
 JavaScript reads all this in site_templates/assets/search/words.js.
 """
@@ -20,8 +19,8 @@ from operator import sub
 
 from build.searchbits import Rice, packed, varint, varints
 
-ONE, END = 0, 1
-"""Second characters that no text has: the character alone; the character at the end of a text."""
+ONE = 0
+"""A second character that no text has: the first one alone."""
 
 FACET = 0x110000
 """A first character that no text has: what follows is a filter's word as a number."""
@@ -29,7 +28,6 @@ FACET = 0x110000
 THREE = 0x200000
 """A second character that no text has: two figures after the first, the number they make added."""
 
-ONE_IDS = 200
 SHARD_BYTES = 1_300
 OWN_BYTES = 1_000
 """A first character with this much to tell gets shards of its own."""
@@ -83,8 +81,7 @@ class Words:
         threes: set[str] = set()
         for text in texts:
             ones.update(text)
-            # The end is entered as a pair whose second character is U+0001, which no stored text holds.
-            pairs.update(map(str.__add__, text, text[1:] + "\x01"))
+            pairs.update(map(str.__add__, text, text[1:]))
             threes.update(_FIGURES.findall(text))
         for kept, found in ((self._pairs, pairs), (self._ones, ones), (self._threes, threes)):
             for word in found:
@@ -100,16 +97,15 @@ class Words:
         """The articles of a filter's word."""
         return self._facets.get(facet(name), ())
 
-    def files(self, universe: int, tag: bytes, days: Sequence[int] | None) -> Iterator[tuple[str, bytes] | Table]:
+    def files(self, universe: int, tag: bytes) -> Iterator[tuple[str, bytes] | Table]:
         """Every shard and page as path and content, and at last the table of shards.
 
-        `universe`: how many articles there are; `tag`: four bytes that name this numbering, at the head of every file;
-        `days`: each article's day, None where 0 is the newest article and so on.
+        `universe`: how many articles there are; `tag`: four bytes that name this numbering, at the head of every file.
         """
         rice = Rice(universe)
         own: list[tuple[int, int]] = []
         light: dict[int, list[_Entry]] = {}
-        for first, entries, pages in self._by_first(rice, days):
+        for first, entries, pages in self._by_first(rice):
             for name, page in pages:
                 yield f"p/{name}", tag + page
             size = sum(len(entry.head) + len(entry.body) + 3 for entry in entries)
@@ -126,24 +122,24 @@ class Words:
             yield from _shards(f"s/b{block:x}", entries, count, tag, by_first=True)
         yield Table(tuple(own), tuple(blocks))
 
-    def _by_first(
-        self, rice: Rice, days: Sequence[int] | None
-    ) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
+    def _by_first(self, rice: Rice) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
         """First character by first character: its entries in order, and the pages of its long lists."""
         seconds: dict[str, list[str]] = {}
         for pair in self._pairs:
             seconds.setdefault(pair[0], []).append(pair)
-        for first in sorted(seconds):
-            entries, pages = [_one(ord(first), self._ones.pop(first), rice, days)], []
-            for pair in sorted(seconds[first]):
-                entry, more = _entry(ord(first), ord(pair[1]), self._pairs.pop(pair), rice)
+        for first in sorted(self._ones):
+            code = ord(first)
+            entry, more = _entry(code, ONE, self._ones.pop(first), rice)
+            entries, pages = [entry], more
+            for pair in sorted(seconds.get(first, ())):
+                entry, more = _entry(code, ord(pair[1]), self._pairs.pop(pair), rice)
                 entries.append(entry)
                 pages += more
             for figures in sorted(three for three in self._threes if three[0] == first):
-                entry, more = _entry(ord(first), THREE + int(figures[1:]), self._threes.pop(figures), rice)
+                entry, more = _entry(code, THREE + int(figures[1:]), self._threes.pop(figures), rice)
                 entries.append(entry)
                 pages += more
-            yield ord(first), entries, pages
+            yield code, entries, pages
         entries, pages = [], []
         for number, ids in sorted(self._facets.items()):
             entry, more = _entry(FACET, number, ids, rice)
@@ -159,13 +155,6 @@ class _Entry:
     second: int
     head: bytes
     body: bytes
-
-
-def _one(first: int, ids: list[int], rice: Rice, days: Sequence[int] | None) -> _Entry:
-    """How many articles hold a character, and the newest of them."""
-    newest = ids[:ONE_IDS] if days is None else sorted(sorted(ids, key=lambda id: (days[id], id))[-ONE_IDS:])
-    body = packed(rice.codes(newest, len(ids)))
-    return _Entry(first, ONE, varints((len(ids), len(body) << 1)), body)
 
 
 def _entry(first: int, second: int, ids: list[int], rice: Rice) -> tuple[_Entry, list[tuple[str, bytes]]]:

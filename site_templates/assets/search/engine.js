@@ -12,15 +12,12 @@ import { Files, Stale, Unreachable } from "./files.js";
 import { marks, normal } from "./normal.js";
 import { parse } from "./query.js";
 import { Found, Plan } from "./streams.js";
-import { END, Segment, Union } from "./words.js";
+import { ONE, Segment, Union } from "./words.js";
 
 export { marks, normal, parse, Unreachable };
 
 const FORMAT = 1;
 const NEWEST_OF_ONE = 200;
-
-// Where a character stands in so many articles, reading cards finds the next sooner than reading its lists.
-const COMMON = 0.15;
 
 const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -92,9 +89,12 @@ class Edition {
 // Of a long word, the two pairs that look rarest are looked up; the others wait until they are needed.
 const PAIRS_FIRST = 2;
 
-/** What a word of two characters or more is looked up by, the most telling first: figures by threes, others by twos. */
+/** What a word can be looked up by: figures by threes, others by twos, a single character by itself. */
 function pieces(word, segment) {
   const chars = Array.from(word);
+  if (chars.length === 1) {
+    return [{ key: word, at: 0, weight: Infinity, list: () => segment.list(word.codePointAt(0), ONE) }];
+  }
   const found = [];
   for (let at = 0; at + 1 < chars.length; at++) {
     const three = chars.slice(at, at + 3).join("");
@@ -134,8 +134,8 @@ class Question {
     this.alone = this.words.length === 1 && !this.without.length && !this.filtered;
     this.oneCharacter = this.alone && Array.from(this.words[0]).length === 1;
     this.nothing = this.without.some((word) => this.words.some((wanted) => wanted.includes(word)));
-    // Words of two characters are proved by the lists alone.
-    this.proved = [...this.words, ...this.without].every((word) => Array.from(word).length === 2);
+    // Words of one or two characters are proved by the lists alone.
+    this.proved = [...this.words, ...this.without].every((word) => Array.from(word).length <= 2);
     this.plans = [];
     this.empty = !this.words.length && !this.without.length && !this.filtered;
   }
@@ -152,19 +152,14 @@ class Question {
     const nobody = new Plan(null, new Set(), [], null, 0, 0);
     if (this.nothing || this.empty || !segment.articles) return nobody;
     const [now, later] = this.#pieces(segment);
-    const ones = this.words.map((word) => Array.from(word)).filter((chars) => chars.length === 1);
     const [words, filters, minus, range] = await Promise.all([
-      Promise.all([
-        ...now.map((piece) => piece.list()),
-        ...ones.map(([char]) => this.#one(segment, char.codePointAt(0), now.length > 0)),
-      ]),
+      Promise.all(now.map((piece) => piece.list())),
       this.#filters(segment),
       this.#minus(segment),
       this.days && !days ? this.edition.baseRange(...this.days) : [0, segment.articles],
     ]);
     if (words.includes(null) || filters === null) return nobody;
-    const given = words.filter((list) => list !== undefined);
-    return new Plan([...given, ...filters], new Set(given), minus, this.#spare(segment, later), ...range);
+    return new Plan([...words, ...filters], new Set(words), minus, this.#spare(later), ...range);
   }
 
   /** What the words are looked up by: at first, and where that proves too little. */
@@ -172,9 +167,7 @@ class Question {
     const now = new Map();
     const later = new Map();
     for (const word of this.words) {
-      const found = pieces(word, segment);
-      if (!found.length) continue;
-      const [first, others] = chosen(found);
+      const [first, others] = chosen(pieces(word, segment));
       for (const piece of first) now.set(piece.key, piece);
       for (const piece of others) later.set(piece.key, piece);
     }
@@ -182,25 +175,13 @@ class Question {
     return [Array.from(now.values()), Array.from(later.values()).sort((one, other) => one.weight - other.weight)];
   }
 
-  /** The next few pieces, and at last the characters that must not be; null where nothing is left. */
-  #spare(segment, later, ones = this.without.map((word) => Array.from(word)).filter((chars) => chars.length === 1)) {
-    if (!later.length && !ones.length) return null;
-    return async () => {
-      const some = later.slice(0, PAIRS_FIRST);
-      const [lists, minus] = await Promise.all([
-        Promise.all(some.map((piece) => piece.list())),
-        Promise.all(ones.map(([char]) => segment.holding(char.codePointAt(0)))),
-      ]);
-      return { lists, minus: minus.filter(Boolean), spare: this.#spare(segment, later.slice(PAIRS_FIRST), []) };
-    };
-  }
-
-  /** The list of a character; undefined where the cards are the better proof. */
-  async #one(segment, char, others) {
-    const one = await segment.one(char);
-    if (!one) return null;
-    if (others && one.count >= segment.articles * COMMON) return undefined;
-    return segment.holding(char);
+  /** Brings the next few pieces; null where none are left. */
+  #spare(later) {
+    if (!later.length) return null;
+    return async () => ({
+      lists: await Promise.all(later.slice(0, PAIRS_FIRST).map((piece) => piece.list())),
+      spare: this.#spare(later.slice(PAIRS_FIRST)),
+    });
   }
 
   async #filters(segment) {
@@ -237,12 +218,11 @@ class Question {
     return new Union(lists, segment.articles, disjoint);
   }
 
-  /** Lists of what must not be: words of two characters, filters, and the undated where days are asked for. */
+  /** Lists of what must not be: words of one or two characters, filters, and the undated where days are asked for. */
   async #minus(segment) {
     const asked = this.without
-      .map((word) => Array.from(word, (char) => char.codePointAt(0)))
-      .filter((codes) => codes.length === 2)
-      .map((codes) => segment.list(...codes));
+      .filter((word) => Array.from(word).length <= 2)
+      .map((word) => pieces(word, segment)[0].list());
     for (const { filter, word } of this.parsed.not) {
       if (filter === "tag") asked.push(segment.filtered(`tag:${word}`));
       else if (filter === "kind") asked.push(this.#any(segment, this.#kinds([{ word }]), 1, false));
@@ -311,7 +291,6 @@ class Results {
   }
 
   async #plans(edition, question) {
-    if (question.oneCharacter) return this.#oneCharacter(edition, question);
     const [base, delta] = await Promise.all([
       question.plan(edition.base, null),
       question.plan(edition.delta, edition.deltaDays),
@@ -330,16 +309,8 @@ class Results {
     return [
       { chunks: base.chunks(), refined: refinedBase },
       { chunks: once(recent), refined: refinedDelta },
-      Infinity,
+      question.oneCharacter ? NEWEST_OF_ONE : Infinity,
     ];
-  }
-
-  async #oneCharacter(edition, question) {
-    const char = question.words[0].codePointAt(0);
-    const [base, delta] = await Promise.all([edition.base.one(char), edition.delta.one(char)]);
-    this.count = { value: (base?.count ?? 0) + (delta?.count ?? 0), exact: true };
-    const recent = ordered(delta?.ids ?? [], edition.deltaDays);
-    return [{ chunks: once(base?.ids ?? []), refined: null }, { chunks: once(recent), refined: null }, NEWEST_OF_ONE];
   }
 
   async #next(wanted) {

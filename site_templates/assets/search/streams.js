@@ -27,7 +27,7 @@ const CARDS_RATHER = 4;
 /**
  * What to look for in a segment. `lists`: all must name an article; those in `loose` are proved again on the card.
  * `minus`: none may name it. [from, to): the range of ids. `guessed`: whether the cards had to tell after all.
- * `spare`: brings further lists, `{lists, minus, spare}`, for when too many cards are read in vain; null where none are left.
+ * `spare`: brings further lists, `{lists, spare}`, for when too many cards are read in vain; null where none are left.
  */
 export class Plan {
   constructor(lists, loose, minus, spare, from, to) {
@@ -84,7 +84,7 @@ export class Plan {
   /** Takes the spare lists into account, from an id on or from where the chunks ended; false where there are none. */
   async refine(from = this.at) {
     if (!this.spare || this.lists === null) return false;
-    const { lists, minus, spare } = await this.spare();
+    const { lists, spare } = await this.spare();
     this.spare = spare;
     this.from = from;
     if (lists.includes(null)) this.lists = null;
@@ -92,7 +92,6 @@ export class Plan {
       this.lists = [...this.lists, ...lists];
       for (const list of lists) this.loose.add(list);
     }
-    this.minus = [...this.minus, ...minus];
     return true;
   }
 

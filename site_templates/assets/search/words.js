@@ -4,7 +4,6 @@ import { lowest, Numbers, readIds } from "./bits.js";
 import { Stale } from "./files.js";
 
 export const ONE = 0;
-export const END = 1;
 const FACET = 0x110000;
 const THREE = 0x200000;
 const BLOCK = 256;
@@ -138,10 +137,13 @@ export class Segment {
     this.blocks = pairs(told.blocks);
   }
 
-  /** The list of two characters in a row (code points; the second may be END), or null where nobody has them. */
+  /** The list of two characters in a row (code points; the second may be ONE: the first alone), or null where nobody has them. */
   async list(first, second) {
-    const entry = await this.#entry(first, second);
-    return entry && this.#listed(entry);
+    const name = this.#name(first, second);
+    if (!name) return null;
+    const shard = await this.#shard(...name);
+    const entry = shard.find((one) => one.first === first && one.second === second);
+    return entry ? new List(this, entry, entry.count, entry.body, entry.paged) : null;
   }
 
   /** The list of three figures in a row, or null. */
@@ -159,21 +161,6 @@ export class Segment {
     return this.list(FACET, facet(word));
   }
 
-  /** How many articles hold a character, and up to 200 of the newest: `{count, ids}`, or null. */
-  async one(char) {
-    const entry = await this.#entry(char, ONE);
-    if (!entry) return null;
-    const ids = readIds(entry.body, Math.min(entry.count, 200), this.articles, entry.count, -1, []);
-    return { count: entry.count, ids };
-  }
-
-  /** Every article that holds a character, or null. */
-  async holding(char) {
-    const shards = await Promise.all(this.#all(char).map((name) => this.#shard(...name)));
-    const entries = shards.flatMap((shard) => shard.filter((entry) => entry.first === char && entry.second !== ONE));
-    return entries.length ? new Union(entries.map((entry) => this.#listed(entry)), this.articles, false) : null;
-  }
-
   page(key, number) {
     const path = `p/${key.first.toString(16)}/${key.second.toString(16)}-${number}.bin`;
     return this.files.get(`${this.name}/${path}`, (bytes) => {
@@ -182,28 +169,12 @@ export class Segment {
     });
   }
 
-  #listed(entry) {
-    return new List(this, entry, entry.count, entry.body, entry.paged);
-  }
-
-  async #entry(first, second) {
-    const name = this.#name(first, second);
-    if (!name) return null;
-    return (await this.#shard(...name)).find((entry) => entry.first === first && entry.second === second) ?? null;
-  }
-
   #name(first, second) {
     const own = this.own.get(first);
     if (own) return [first.toString(16), spread(second, own), own];
     const block = Math.floor(first / BLOCK);
     const shards = this.blocks.get(block);
     return shards ? [`b${block.toString(16)}`, spread(first, shards), shards] : null;
-  }
-
-  #all(first) {
-    const own = this.own.get(first) ?? 0;
-    if (!own) return [this.#name(first, ONE)].filter(Boolean);
-    return Array.from({ length: own }, (_, number) => [first.toString(16), number, own]);
   }
 
   #shard(name, number, shards) {
