@@ -1,5 +1,7 @@
 """The search, measured: `python -m bench.search [N ...] [--headlines FILE] [--pagefind]` (10k, 50k and 300k articles).
 
+`--only cold,cpu` measures some parts alone, `--kept FOLDER` takes the index that lies there already, or leaves it there.
+
 For each number of articles: the index is built in a process of its own (CPU, peak memory, files, bytes), again with 300
 articles more (files changed), served as GitHub Pages serves, and asked 500 queries by the real engine in Chromium.
 Every hit is read out of the browser and held against a plain reading of every article (bench/searchqueries.py).
@@ -17,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -32,6 +34,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NUMBERS = (10_000, 50_000, 300_000)
 MORE, ASKED, COLD, SLOW, SESSION = 300, 500, 200, 40, 5
 NEWEST_OF_ONE = 200
+PARTS = ("night", "cold", "slow", "cpu", "typed", "right", "pagefind")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--js-flags=--max-old-space-size=8192"]  # fmt: skip
 TYPED = (
@@ -76,31 +79,46 @@ def ask(page: Page, wire: Wire, text: str) -> tuple[float, int, int]:
     return (answer["ms"], *wire.since(page, before))
 
 
-def measured(browser: Browser, address: str, asked: Sequence[Query]) -> None:
-    """Bytes, requests and times, cold and warm."""
-    cold, warm, slow_ms, cpu_ms = Cost(), Cost(), [], []
+def cold(browser: Browser, address: str, asked: Sequence[Query]) -> None:
+    """Bytes and requests of a first query, and of those after it."""
+    first, further = Cost(), Cost()
     for at_query in range(COLD):
         with opened(browser, address) as (page, wire):
             _, size, requests = ask(page, wire, asked[at_query].text)
-            cold.add(size, requests)
+            first.add(size, requests)
             for query in asked[at_query + 1 : at_query + 1 + (SESSION if at_query % 4 == 0 else 0)]:
                 _, size, requests = ask(page, wire, query.text)
-                warm.add(size, requests)
+                further.add(size, requests)
+    print(f"  first query (cold)   {first.told()}")
+    print(f"  next queries         {further.told()}")
+    dearest = sorted(range(COLD), key=lambda one: -first.bytes[one])[:8]
+    told = ", ".join(f"{first.bytes[one] / 1000:.0f} ({asked[one].text})" for one in dearest)
+    print(f"  dearest first queries, KB: {told}", flush=True)
+
+
+def slow(browser: Browser, address: str, asked: Sequence[Query]) -> None:
+    """How long a reader with a slow telephone waits for a first result."""
+    waited_ms = []
     for query in asked[:SLOW]:
         with opened(browser, address, slow=True) as (page, wire):
-            slow_ms.append(ask(page, wire, query.text)[0])
+            waited_ms.append(ask(page, wire, query.text)[0])
+    median, high = percentile(waited_ms, 50), percentile(waited_ms, 90)
+    print(f"  first result, 4x slower CPU and 60 ms: {median:.0f} / {high:.0f} ms", flush=True)
+
+
+def cpu(browser: Browser, address: str, asked: Sequence[Query]) -> None:
+    """How long the browser works for a query."""
+    spent_ms = []
     with opened(browser, address) as (page, wire):
         wire.session.send("Performance.enable")
         for query in asked:
             before = task_s(wire)
             page.evaluate("([text, wanted]) => window.ask(text, wanted)", [query.text, FIRST])
-            cpu_ms.append((task_s(wire) - before) * 1000)
-    print(f"  first query (cold)   {cold.told()}")
-    print(f"  next queries         {warm.told()}")
-    print(f"  first result, 4x slower CPU and 60 ms: {percentile(slow_ms, 50):.0f} / {percentile(slow_ms, 90):.0f} ms")
-    slowest = sorted(range(len(asked)), key=lambda one: -cpu_ms[one])[:5]
-    told = ", ".join(f"{cpu_ms[one]:.0f} ({asked[one].text})" for one in slowest)
-    print(f"  CPU a query: {percentile(cpu_ms, 50):.0f} / {percentile(cpu_ms, 90):.0f} ms, slowest {told}")
+            spent_ms.append((task_s(wire) - before) * 1000)
+    slowest = sorted(range(len(asked)), key=lambda one: -spent_ms[one])[:5]
+    told = ", ".join(f"{spent_ms[one]:.0f} ({asked[one].text})" for one in slowest)
+    median, high = percentile(spent_ms, 50), percentile(spent_ms, 90)
+    print(f"  CPU a query: {median:.0f} / {high:.0f} ms, slowest {told}", flush=True)
 
 
 def task_s(wire: Wire) -> float:
@@ -211,34 +229,39 @@ def corpus(number: int, headlines: str) -> list[Article]:
     return list(searchcorpus.articles(number + MORE, lines))
 
 
-def run(number: int, headlines: str, *, pagefind: bool) -> None:
-    """Everything for one number of articles."""
+def run(number: int, headlines: str, parts: Collection[str], folder: Path) -> None:
+    """The parts wanted for one number of articles; `folder` keeps the site."""
     print(f"{number:,} articles", flush=True)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        site = folder / "site"
-        shutil.copytree(ROOT / "site_templates" / "assets" / "search", site / "assets" / "search")
-        (site / "index.html").write_text(PAGE)
-        (site / "harness.js").write_text(HARNESS)
+    site = folder / "site"
+    shutil.copytree(ROOT / "site_templates" / "assets" / "search", site / "assets" / "search", dirs_exist_ok=True)
+    (site / "index.html").write_text(PAGE)
+    (site / "harness.js").write_text(HARNESS)
+    if not (site / "search").is_dir():
         cost = apart(number, headlines, 0, site / "search")
         print(f"  index {cost['bytes'] / 1e6:.1f} MB in {cost['files']:,.0f} files, built in {cost['cpu_s']:.1f} s of CPU "
               f"and {cost['peak_mb']:.0f} MB", flush=True)  # fmt: skip
+    if "night" in parts:
         apart(number, headlines, MORE, folder / "more")
         files, size = changed(site / "search", folder / "more")
         print(f"  {MORE} articles more: {files:,} files change, {size / 1e6:.2f} MB", flush=True)
         shutil.rmtree(folder / "more")
-        articles, outlets = corpus(number, headlines)[:number], searchcorpus.outlets()
-        asked = queries(articles, outlets, ASKED)
-        with served(site) as address, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-            measured(browser, address, asked)
+    articles, outlets = corpus(number, headlines)[:number], searchcorpus.outlets()
+    asked = queries(articles, outlets, ASKED)
+    with served(site) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for part, measure in (("cold", cold), ("slow", slow), ("cpu", cpu)):
+            if part in parts:
+                measure(browser, address, asked)
+        if "typed" in parts:
             as_you_type(browser, address)
-            sys.stdout.flush()
+        sys.stdout.flush()
+        if "right" in parts or "pagefind" in parts:
             truth = Truth(articles, outlets)
-            right(browser, address, truth, asked)
-            if pagefind:
+            if "right" in parts:
+                right(browser, address, truth, asked)
+            if "pagefind" in parts:
                 searchpagefind.run(browser, folder / "pagefind", truth, asked)
-            browser.close()
+        browser.close()
     sys.stdout.flush()
 
 
@@ -250,6 +273,8 @@ def main() -> None:
     parser.add_argument(
         "--pagefind", action="store_true", help="measure Pagefind too (fetched into a temporary folder)"
     )
+    parser.add_argument("--only", default=",".join(PARTS[:-1]), help=f"some of {', '.join(PARTS)}")
+    parser.add_argument("--kept", type=Path, help="a folder for the sites, one for each number")
     parser.add_argument("--build", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.build:
@@ -257,8 +282,10 @@ def main() -> None:
         articles = corpus(number, given.headlines)[: number + more]
         print(json.dumps(build(articles, searchcorpus.outlets(), Path(given.build))))
         return
+    parts = given.only.split(",") + ["pagefind"] * given.pagefind
     for number in given.numbers:
-        run(number, given.headlines, pagefind=given.pagefind)
+        with tempfile.TemporaryDirectory() as name:
+            run(number, given.headlines, parts, given.kept / str(number) if given.kept else Path(name))
 
 
 if __name__ == "__main__":
