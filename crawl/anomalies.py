@@ -26,6 +26,9 @@ BEFORE_ALL_PAPERS = int(kst_midnight("1946-01-01"))
 NIGHT_WITH_MANY = 20
 """New articles a night usually brings, so that a night with none is a sign."""
 
+FLOOD = 3
+"""So many times more on one day than on the busiest ever."""
+
 _EMPTY = ("held_empty", "list_empty", "not_a_list", "empty_body", "board_message")
 """Named outcomes that mean: nothing is left where there was something."""
 
@@ -209,6 +212,17 @@ def one_date(diff: DataDiff) -> Found:
             yield Anomaly("one_date", "look", slug, f"{len(moments)} known articles were all redated to {days.pop()}")
 
 
+def flood(diff: DataDiff) -> Found:
+    """More new articles of one day than an outlet ever had, several times over: a board full of adverts, or two sites in one."""
+    sizes = {one.slug: one.busiest_day for one in diff.outlets if one.before}
+    for slug, listed in _by_outlet(diff.new).items():
+        days = Counter(_day(one.published) for one in listed if one.published is not None)
+        day, often = max(days.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        if slug in sizes and often >= watch.WHOLE_DAY_MASS and often > FLOOD * sizes[slug]:
+            told = f"{often} new articles of {day}, where no day before had more than {sizes[slug]}"
+            yield Anomaly("flood", "look", slug, told, tuple(one.title for one in listed[:SAMPLES]))
+
+
 def strange_host(diff: DataDiff) -> Found:
     """Links to a server the outlet never used."""
     for one in diff.strange_hosts:
@@ -281,7 +295,7 @@ def memory_changed(diff: DataDiff) -> Found:
 
 QUESTIONS: tuple[Callable[[DataDiff], Found], ...] = (
     fault, lost_rows, unasked, bad_link, long_summary, breach, unfinished, nothing_new, emptied, held, silent, mass_edit,
-    damaged_text, odd_date, one_date, strange_host, spam, doubled, moved, promise_changed, memory_changed,
+    damaged_text, odd_date, one_date, flood, strange_host, spam, doubled, moved, promise_changed, memory_changed,
 )  # fmt: skip
 
 

@@ -100,6 +100,15 @@ def sql(statement: str) -> Change:
     return change
 
 
+def spaced(count: int, step_s: int) -> Change:
+    """So many new articles of the second outlet, each so much older than the one before."""
+
+    def change(db: sqlite3.Connection) -> None:
+        add(db, *(tonight(20_002 + 3 * n, published=NIGHT - DAY_S + 7200 - step_s * n) for n in range(count)))
+
+    return change
+
+
 def new_with_known_titles(db: sqlite3.Connection) -> None:
     """The newest articles again, under other addresses."""
     titles = db.execute("SELECT title FROM articles WHERE outlet = 2 ORDER BY id DESC LIMIT 6").fetchall()
@@ -191,6 +200,11 @@ CASES: dict[str, list[tuple[str, Change, str | None]]] = {
         ("an issue of six", new(6, published=NIGHT - DAY_S, precision="day"), None),
         ("times of their own", new(6), None),
         ("no dates", new(6, published=None, precision="none", first_seen=NIGHT), None),
+    ],
+    "flood": [
+        ("many times more on one day than ever", spaced(90, 60), "look"),
+        ("a busy day", spaced(20, 60), None),
+        ("an archive of years", spaced(90, 30 * DAY_S), None),
     ],
     "strange_host": [
         ("a new server", new(1, url="https://casino.example/{n}"), "look"),
