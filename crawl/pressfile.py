@@ -127,6 +127,30 @@ def check(db: sqlite3.Connection, path: Path, *, oldest: int = SCHEMA_VERSION) -
         raise StoreDamaged(str(path), f"has a row in {orphans[0]} that refers to nothing", cure)
 
 
+def misencoded(db: sqlite3.Connection) -> str:
+    """Where a text stands that is not UTF-8, as `table.column (row N)`; empty where all are. SQLite's own check passes such."""
+    db.text_factory = _told
+    try:
+        for table in tables(PRESS_SQL):
+            # An older range holds some of the tables only.
+            for row in db.execute(f"SELECT * FROM main.{table}") if (names := columns(db, table, "main")) else ():
+                if _BROKEN in row:
+                    return f"{table}.{names[row.index(_BROKEN)]} (row {row[0]})"
+    finally:
+        db.text_factory = str
+    return ""
+
+
+_BROKEN = object()
+
+
+def _told(raw: bytes) -> object:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return _BROKEN
+
+
 def write(work: Path, target: Path, part: Part, *, max_bytes: int = 2**63) -> Path:
     """Write a part of the work database into a file beside `target`, and return that file: same content, same bytes
     (data.md, the committed database).

@@ -24,6 +24,7 @@ import crawl.cli
 import crawl.clinight
 from crawl import dial, hub
 from crawl.connectto import ConnectTo
+from tests import sitefixture
 from tests.nights import rss
 
 ROOT = Path(__file__).parent.parent
@@ -147,6 +148,20 @@ def test_check_names_every_error_with_its_line_and_the_cure(data: Path, capsys: 
         assert wanted in printed
     for line in printed.splitlines():
         assert re.match(r".+(:\d+)?: .+; .+", line), line
+
+
+def test_check_names_a_stored_text_that_is_not_utf_8(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (data / "press.db").unlink()
+    sitefixture.fill(data / "press.db")
+    capsys.readouterr()
+    crawl_in(data, "check")
+    assert "UTF-8" not in capsys.readouterr().out
+    with closing(sqlite3.connect(data / "press.db")) as db, db:
+        db.execute("UPDATE articles SET byline = CAST(x'b1e8' AS TEXT) WHERE id = 3")
+    assert crawl_in(data, "check") == 1
+    told = capsys.readouterr().out
+    assert "holds a text that is not UTF-8 in articles.byline (row 3)" in told
+    assert "from git" in told
 
 
 def test_check_fix_sorts_and_then_finds_nothing(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
