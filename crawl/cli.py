@@ -134,6 +134,8 @@ def _database_problems(data: Path) -> list[Problem]:
         try:
             with closing(pressfile.read_only(path)) as db:
                 pressfile.check(db, path)
+                if place := pressfile.misencoded(db):
+                    raise StoreDamaged(str(path), f"holds a text that is not UTF-8 in {place}", pressfile.GIT_CURE)
         except StoreDamaged as trouble:
             problems.append(Problem(str(path), 0, trouble.what, trouble.cure))
         if path.stat().st_size > pressfile.FILE_MAX_BYTES:
