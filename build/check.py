@@ -24,6 +24,7 @@ ASSETS_GZIP_BYTES = 30_000
 LOADED = {"script": "src", "img": "src", "iframe": "src", "audio": "src", "video": "src", "source": "src"}
 PICTURES = ("img",)
 PLAYERS = ("audio", "video")
+_IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,6 +45,8 @@ class _Seen:
 
     ids: dict[str, set[str]] = field(default_factory=dict)
     links: list[tuple[str, str]] = field(default_factory=list)
+    loads: dict[frozenset[str], str] = field(default_factory=dict)
+    """Styles and scripts that are asked for together, with the first page that does so."""
 
 
 def check(site: Path) -> list[Flaw]:
@@ -51,11 +54,11 @@ def check(site: Path) -> list[Flaw]:
     if not (site / "index.html").is_file():
         raise BuildMisuse(f"{site}: no site here; build one with `python -m build site --out {site}`")
     paths = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
-    seen = _Seen()
+    seen, root = _Seen(), site_root(site)
     flaws: list[Flaw] = []
     for path in paths:
         if path.endswith(".html"):
-            flaws += _page(path, (site / path).read_bytes(), seen)
+            flaws += _page(path, (site / path).read_bytes(), root, seen)
         elif path.endswith((".atom", ".rss", ".xml")):
             flaws += _feed(path, (site / path).read_bytes())
         elif path.endswith(".json"):
@@ -65,8 +68,9 @@ def check(site: Path) -> list[Flaw]:
     for path in (botfile.BOT, botfile.ADDRESSES):
         if path not in paths:
             flaws.append(Flaw(path, "is missing", "build the site anew"))
-    flaws += _dead_links(seen, set(paths), site_root(site))
-    flaws += _weights(site, paths)
+    flaws += _dead_links(seen, set(paths), root)
+    flaws += _heavy(site, seen.loads)
+    flaws += _whole(site, paths)
     return sorted(flaws)
 
 
@@ -80,8 +84,11 @@ def site_root(site: Path) -> str:
     return (node.attributes.get("content") if node else None) or "/"
 
 
-def _page(path: str, body: bytes, seen: _Seen) -> Iterator[Flaw]:
+def _page(path: str, body: bytes, root: str, seen: _Seen) -> Iterator[Flaw]:
     tree = LexborHTMLParser(body)
+    asked = [node.attributes.get("src") or "" for node in tree.css("script[src]")]
+    asked += [node.attributes.get("href") or "" for node in tree.css('link[rel="stylesheet"]')]
+    seen.loads.setdefault(frozenset(_target(path, unquote(one), root) or "" for one in asked), path)
     seen.ids[path] = {str(node.attributes.get("id")) for node in tree.css("[id]")}
     yield from _required(path, tree)
     for node in tree.css("*"):
@@ -218,14 +225,25 @@ def _target(path: str, link: str, root: str) -> str | None:
     return "/".join(steps)
 
 
-def _weights(site: Path, paths: list[str]) -> Iterator[Flaw]:
-    loaded = [path for path in paths if path.endswith((".css", ".js"))]
-    # The search's own are asked for by its page alone.
-    for name, searching in (("assets", False), ("assets/search", True)):
-        some = [path for path in loaded if path.startswith("assets/search") == searching]
-        packed = sum(len(gzip.compress((site / path).read_bytes(), mtime=0)) for path in some)
+def _heavy(site: Path, loads: dict[frozenset[str], str]) -> Iterator[Flaw]:
+    """Pages whose styles and scripts, with all that these import, weigh too much together."""
+    for asked, page in loads.items():
+        known: set[str] = set()
+        waiting = {path for path in asked if (site / path).is_file()}
+        packed = 0
+        while waiting:
+            path = waiting.pop()
+            body = (site / path).read_bytes()
+            known.add(path)
+            packed += len(gzip.compress(body, mtime=0))
+            near = {_target(path, name, "/") or "" for name in _IMPORT.findall(body.decode("utf-8", "replace"))}
+            waiting |= {other for other in near - known if (site / other).is_file()}
         if packed > ASSETS_GZIP_BYTES:
-            yield Flaw(name, f"styles and scripts weigh {packed:,} bytes packed", f"keep to {ASSETS_GZIP_BYTES:,}")
+            what = f"its styles and scripts weigh {packed:,} bytes packed"
+            yield Flaw(page, what, f"keep to {ASSETS_GZIP_BYTES:,}")
+
+
+def _whole(site: Path, paths: list[str]) -> Iterator[Flaw]:
     whole = sum((site / path).stat().st_size for path in paths)
     if whole > SITE_MAX_BYTES:
         yield Flaw(".", f"the site weighs {whole:,} bytes", f"keep to {SITE_MAX_BYTES:,}")

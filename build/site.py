@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from hashlib import blake2b
@@ -78,6 +79,8 @@ KINDS: tuple[tuple[str, Kind], ...] = (
 )
 """Every kind of page: its name in the budget, and what yields its sheets from the press and the site's address."""
 
+_COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
+
 
 def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = lambda done, expected: None) -> Written:
     """Build the site of `data` into `out`; `base_url` overrides hub.toml's address. Raises BuildError."""
@@ -145,7 +148,8 @@ def stamp(hub: Hub, base_url: str) -> bytes:
 
 
 def assets() -> Iterator[Plain]:
-    """Styles, scripts and the icon as they are."""
+    """Styles, scripts and the icon, each without the lines that are nothing but a comment: a sixth of their weight."""
     scripts = sorted(f"search/{path.name}" for path in (TEMPLATES / "assets" / "search").glob("*.js"))
     for name in (*ASSETS, *scripts):
-        yield Plain(f"assets/{name}", (TEMPLATES / "assets" / name).read_bytes())
+        content = (TEMPLATES / "assets" / name).read_bytes()
+        yield Plain(f"assets/{name}", _COMMENT.sub(b"", content) if name.endswith((".css", ".js")) else content)

@@ -108,12 +108,34 @@ def test_a_page_may_weigh_what_its_cards_weigh(root: Path, monkeypatch: pytest.M
 
 def test_heavy_styles_are_found(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "ASSETS_GZIP_BYTES", 3_000)
-    assert [flaw.path for flaw in check(root)] == ["assets", "assets/search"]
+    flaws = check(root)
+    assert "404.html" in [flaw.path for flaw in flaws]
+    assert {flaw.cure for flaw in flaws} == {"keep to 3,000"}
+
+
+def test_what_a_script_imports_weighs_on_its_page(root: Path) -> None:
+    heavy = "".join(chr(0xAC00 + number * 7_919 % 11_172) for number in range(9_000))
+    (root / "assets/search/offer.js").write_text('import "./heavy.js"; import("./offer.js");')
+    assert check(root) == []
+    (root / "assets/search/heavy.js").write_text(heavy)
+    assert [flaw.path for flaw in check(root)] == ["search/index.html"]
 
 
 def test_styles_and_scripts_are_far_below_their_weight(root: Path) -> None:
     assert checking.ASSETS_GZIP_BYTES == 30_000
     assert (root / "assets/style.css").stat().st_size + (root / "assets/site.js").stat().st_size < 28_000
+
+
+def test_lines_of_comment_stay_at_home_and_nothing_else_does(root: Path) -> None:
+    for path in sorted((root / "assets").rglob("*.[cj]s*")):
+        source = (site.TEMPLATES / "assets" / path.relative_to(root / "assets")).read_text()
+        kept, inside = [], False
+        for line in source.splitlines():
+            inside = inside or line.lstrip().startswith("/*")
+            if not inside and not line.lstrip().startswith("//"):
+                kept.append(line)
+            inside = inside and not line.endswith("*/")
+        assert (path.name, path.read_text().splitlines()) == (path.name, kept)
 
 
 def test_a_feed_that_is_no_xml_is_found(root: Path) -> None:
