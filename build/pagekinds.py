@@ -261,14 +261,17 @@ class OutletPage:
 
 @dataclass(frozen=True, slots=True)
 class MonthPage:
-    """Up to a hundred cards of one month. `older` and `newer` are (path, words) of the neighbours."""
+    """Up to a hundred cards of one month, or of what has no date. `older` and `newer` are (path, words) of the neighbours.
+
+    `span`: the days that stand on a full month's own page, empty where it shows the whole month.
+    """
 
     template: ClassVar[str] = "month.html"
     head: Head
     outlet: Named
     label: str
+    span: str
     sections: tuple[Section, ...]
-    part: int
     older: tuple[str, str] | None
     newer: tuple[str, str] | None
 

@@ -6,8 +6,8 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from build import filters, words
-from build.index import UNDATED, grouped, month_name
+from build import filters, spans, words
+from build.index import UNDATED, Index, grouped, month_name
 from build.pagekinds import (
     Directory,
     Head,
@@ -24,9 +24,14 @@ from build.pagekinds import (
     University,
 )
 from build.records import FIELD_OUTLETS, Outlet, Press, Source
+from build.spans import Span
 
 OUTLET_CARDS = 50
 MONTH_CARDS = 100
+"""Cards of one page; what a month holds beyond them stands on pages named by the day they begin on."""
+
+Step = tuple[str, str]
+"""Where a neighbouring page stands below the root, and words for it."""
 
 
 def kinds_of(press: Press) -> tuple[tuple[str, int], ...]:
@@ -108,7 +113,7 @@ def outlet_pages(
         total=len(ids),
         told_at=(night.ended or night.started) if night else 0,
     )
-    yield from _month_pages(named(outlet), {month_name(month): held for month, held in months.items()}, undated)
+    yield from _month_pages(index, named(outlet), months, undated)
 
 
 def calendar(counts: dict[str, int]) -> tuple[tuple[str, tuple[Month, ...]], ...]:
@@ -120,60 +125,88 @@ def calendar(counts: dict[str, int]) -> tuple[tuple[str, tuple[Month, ...]], ...
     )
 
 
-def _month_pages(outlet: Named, months: dict[str, array[int]], undated: array[int]) -> Iterator[MonthPage]:
-    order = sorted(months)
-    labels = {month: filters.month_text(month) for month in order}
-    for at, month in enumerate(order):
-        before = (f"o/{outlet.slug}/{order[at - 1]}/", labels[order[at - 1]]) if at else None
-        after = (f"o/{outlet.slug}/{order[at + 1]}/", labels[order[at + 1]]) if at + 1 < len(order) else None
-        yield from _parts(outlet, month, labels[month], months[month], before, after)
-    if undated:
-        yield from _parts(outlet, "undated", "날짜 미상", undated, None, None)
+def _month_pages(
+    index: Index, outlet: Named, months: dict[int, array[int]], undated: array[int]
+) -> Iterator[MonthPage]:
+    """Every month in spans of its days, as the archive has them, each leading to its neighbours; then what has no date."""
+    own = {month: f"o/{outlet.slug}/{month_name(month)}/" for month in sorted(months)}
+    steps = [(path, filters.month_text(month_name(month))) for month, path in own.items()]
+    for at, (month, path) in enumerate(own.items()):
+        before = steps[at - 1] if at else None
+        after = steps[at + 1] if at + 1 < len(steps) else None
+        yield from _month(outlet, path, spans.of_month(index, months[month], MONTH_CARDS), before, after)
+    yield from _undated(outlet, undated)
 
 
 NO_DATE_NOTE = "매체가 날짜를 밝히지 않아, 처음 본 순서로 놓았습니다"
 
 
-def _parts(
-    outlet: Named,
-    month: str,
-    label: str,
-    ids: array[int],
-    before: tuple[str, str] | None,
-    after: tuple[str, str] | None,
+def _month(
+    outlet: Named, own: str, parts: Sequence[Span], before: Step | None, after: Step | None
 ) -> Iterator[MonthPage]:
-    """A month in pages of a hundred, filled from its oldest day on: a page once full never moves its cards.
-
-    The newest, still filling part is the month's own address; full older parts are numbered from the oldest.
-    """
-    parts = [ids[at : at + MONTH_CARDS] for at in range(0, len(ids), MONTH_CARDS)]
-    base = f"o/{outlet.slug}/{month}/"
-    paths = [f"{base}{number}/" for number in range(1, len(parts))] + [base]
+    """A month's own page with its last days, and a page for each earlier span of a month that is full."""
+    month = f"{parts[0].first.year}년 {parts[0].first.month}월"
+    steps = [(f"{own}{part.day_name}/", part.label) for part in parts[:-1]] + [(own, parts[-1].label)]
     for at, part in enumerate(parts):
-        numbered = f" ({at + 1})" if len(parts) > 1 and at + 1 < len(parts) else ""
-        title = f"{outlet.name} {label}{numbered}"
-        yield MonthPage(
-            head=Head(
-                f"{paths[at]}index.html",
-                title,
-                f"{outlet.name}의 {label} 글 목록{numbered}.",
-                nav="outlets",
-                feed=f"feeds/o/{outlet.slug}.atom",
-                feed_title=f"{outlet.name}의 새 글",
-            ),
-            outlet=outlet,
-            label=label,
-            sections=(
-                Section(
-                    f"글 {len(part)}편",
-                    NO_DATE_NOTE if month == "undated" else "",
-                    Listed("card", tuple(reversed(part))),
-                ),
-            ),
-            part=at + 1 if numbered else 0,
-            older=(paths[at - 1], f"{label} 앞선 글") if at else before,
-            newer=(paths[at + 1], f"{label} 다음 글") if at + 1 < len(parts) else after,
+        last = at + 1 == len(parts)
+        yield _cards_page(
+            outlet,
+            steps[at][0],
+            month if last else f"{part.first.year}년 {part.label}",
+            part.label if last and at else "",
+            part.ids,
+            older=steps[at - 1] if at else before,
+            newer=after if last else steps[at + 1],
         )
+
+
+def _undated(outlet: Named, ids: Sequence[int]) -> Iterator[MonthPage]:
+    """What shows no date, in the order it was found: numbered parts from the oldest, the newest at the address itself."""
+    own = f"o/{outlet.slug}/undated/"
+    parts = [ids[at : at + MONTH_CARDS] for at in range(0, len(ids), MONTH_CARDS)]
+    paths = [f"{own}{number}/" for number in range(1, len(parts))] + [own]
+    for at, part in enumerate(parts):
+        last = at + 1 == len(parts)
+        yield _cards_page(
+            outlet,
+            paths[at],
+            "날짜 미상" if last else f"날짜 미상 ({at + 1})",
+            "",
+            part,
+            note=NO_DATE_NOTE,
+            older=(paths[at - 1], "먼저 찾은 글") if at else None,
+            newer=None if last else (paths[at + 1], "나중에 찾은 글"),
+        )
+
+
+def _cards_page(
+    outlet: Named,
+    path: str,
+    label: str,
+    span: str,
+    ids: Sequence[int],
+    *,
+    note: str = "",
+    older: Step | None,
+    newer: Step | None,
+) -> MonthPage:
+    """One page of cards, `ids` oldest first."""
+    return MonthPage(
+        head=Head(
+            f"{path}index.html",
+            f"{outlet.name} {label}",
+            f"{outlet.name}의 {label} 글 목록.",
+            nav="outlets",
+            feed=f"feeds/o/{outlet.slug}.atom",
+            feed_title=f"{outlet.name}의 새 글",
+        ),
+        outlet=outlet,
+        label=label,
+        span=span,
+        sections=(Section(f"글 {len(ids)}편", note, Listed("card", tuple(reversed(ids)))),),
+        older=older,
+        newer=newer,
+    )
 
 
 def policy(press: Press, lang: str) -> PolicyPage:

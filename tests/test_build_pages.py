@@ -117,22 +117,29 @@ def test_months_link_to_their_neighbours(tmp_path: Path) -> None:
     assert (last.older, last.newer) == (("o/mulgyeol/2026-05/", "2026년 5월"), None)
 
 
-def test_a_busy_month_fills_pages_from_its_oldest_story_on(tmp_path: Path) -> None:
-    def stories(count: int) -> list[Story]:
-        return [Story("mulgyeol", f"글 {n}", f"2026-11-{1 + n // 20:02} 10:{n % 20:02}") for n in range(count)]
+def busy(count: int) -> list[Story]:
+    return [Story("mulgyeol", f"글 {n}", f"2026-11-{1 + n * 30 // count:02} {n // 60:02}:{n % 60:02}") for n in range(count)]
 
-    before = months_of(press_of(tmp_path / "a", *stories(250)), "mulgyeol")
-    assert [(page.head.path, len(ids(page)), page.part) for page in before] == [
-        ("o/mulgyeol/2026-11/1/index.html", 100, 1),
-        ("o/mulgyeol/2026-11/2/index.html", 100, 2),
-        ("o/mulgyeol/2026-11/index.html", 50, 0),
+
+def test_a_busy_month_is_cut_at_days_of_the_calendar(tmp_path: Path) -> None:
+    found = months_of(press_of(tmp_path, *busy(250)), "mulgyeol")
+    assert [(page.head.path, page.label, page.span, len(ids(page))) for page in found] == [
+        ("o/mulgyeol/2026-11/1/index.html", "2026년 11월 1일–8일", "", 67),
+        ("o/mulgyeol/2026-11/9/index.html", "2026년 11월 9일–15일", "", 58),
+        ("o/mulgyeol/2026-11/16/index.html", "2026년 11월 16일–23일", "", 67),
+        ("o/mulgyeol/2026-11/index.html", "2026년 11월", "11월 24일–30일", 58),
     ]
-    assert ids(before[0]) == list(range(100, 0, -1))
-    after = months_of(press_of(tmp_path / "b", *stories(251)), "mulgyeol")
-    assert [ids(page) for page in after[:2]] == [ids(page) for page in before[:2]]
-    assert ids(after[2]) == [251, *ids(before[2])]
-    assert before[0].newer == ("o/mulgyeol/2026-11/2/", "2026년 11월 다음 글")
-    assert before[2].older == ("o/mulgyeol/2026-11/2/", "2026년 11월 앞선 글")
+    assert ids(found[0]) == list(range(67, 0, -1))
+    assert found[0].newer == ("o/mulgyeol/2026-11/9/", "11월 9일–15일")
+    assert found[3].older == ("o/mulgyeol/2026-11/16/", "11월 16일–23일")
+
+
+def test_a_story_found_late_moves_the_page_of_its_own_days_alone(tmp_path: Path) -> None:
+    late = Story("mulgyeol", "늦게 찾은 글", "2026-11-03 23:00", first_seen="2026-12-01 00:05")
+    before = months_of(press_of(tmp_path / "a", *busy(250)), "mulgyeol")
+    after = months_of(press_of(tmp_path / "b", *busy(250), late), "mulgyeol")
+    assert [page.head.path for page in after if page not in before] == ["o/mulgyeol/2026-11/1/index.html"]
+    assert len(after) == len(before)
 
 
 def test_a_month_of_exactly_a_hundred_is_one_page(tmp_path: Path) -> None:
