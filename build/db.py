@@ -27,7 +27,7 @@ from build.records import (
     Source,
     Table,
 )
-from build.shelves import ROLLING, SAME_COMMIT, PartBook, Shelves, checked, older, unreadable
+from build.shelves import ROLLING, SAME_COMMIT, PartBook, Shelves, address, checked, older, unreadable
 
 INDEXES = """
 CREATE INDEX article_outlet ON articles(outlet);
@@ -71,12 +71,9 @@ def scratch(data: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _copy(db: sqlite3.Connection, path: Path, *, whole: bool) -> None:
-    """Copy one stored file into the scratch database `db`; `whole` makes its tables and views too.
-
-    The file is opened by a full URI: anything less is either writable or loses its mode at a `#` in the path.
-    """
+    """Copy one stored file into the scratch database `db`; `whole` makes its tables and views too."""
     try:
-        db.execute("ATTACH ? AS press", (f"{path.resolve().as_uri()}?mode=ro",))
+        db.execute("ATTACH ? AS press", (address(path),))
         checked(db, path, "press")
         kept = db.execute("SELECT type, name, sql FROM press.sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
         for _, name, sql in (row for row in kept if row[0] == "table"):

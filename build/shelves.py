@@ -244,14 +244,38 @@ def opened(data: Path) -> Iterator[Shelves]:
 
 
 def _attach(db: sqlite3.Connection, path: Path, name: str, *, check: bool = True) -> None:
-    """Open a stored file beside others. By a full URI: anything less is either writable or loses its mode at a `#`."""
+    """Open a stored file beside others."""
     db.text_factory = bytes
     try:
-        db.execute("ATTACH ? AS " + name, (f"{path.resolve().as_uri()}?mode=ro",))
+        db.execute("ATTACH ? AS " + name, (address(path),))
         if check:
             checked(db, path, name)
     except sqlite3.DatabaseError as exc:
         raise unreadable(path, exc) from exc
+
+
+def address(path: Path) -> str:
+    """Where SQLite opens a stored file so that nothing is written, to it or beside it. Raises BuildError where another writes to it.
+
+    A full URI: anything less is either writable or loses its mode at a `#`. A file that was last written with a log beside
+    it (WAL) would get a log anew even from who only reads, unless told that it stands still.
+    """
+    whole = path.resolve()
+    log = whole.with_name(f"{whole.name}-wal")
+    if log.is_file() and log.stat().st_size:
+        raise BuildError(
+            f"{path}: {log.name} beside it holds changes not yet in it; close whatever writes to it, then build"
+        )
+    return f"{whole.as_uri()}?mode=ro" + ("&immutable=1" if _logged(whole) else "")
+
+
+def _logged(path: Path) -> bool:
+    """Whether a file says of itself that its changes go to a log first: in the 18th and 19th byte of the file format."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(20)[18:] == b"\x02\x02"
+    except OSError:
+        return False
 
 
 def checked(db: sqlite3.Connection, path: Path, name: str) -> None:

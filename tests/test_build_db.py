@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from build import db, filters, records, shelves
+from build import db, filters, records, shelves, site
 from build.index import NEVER, SUMMARY, Index, month_name
 from build.records import BuildError, BuildMisuse, Card, Press
 from build.shelves import PartBook
@@ -188,6 +188,36 @@ def test_a_press_file_is_opened_for_reading_only(tmp_path: Path, name: str) -> N
     with closing(sqlite3.connect("", uri=True)) as scratch, pytest.raises(BuildError, match="not a readable"):
         db._copy(scratch, tmp_path / name, whole=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def standing(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_a_build_leaves_the_data_folder_as_it_was_whatever_the_journal(tmp_path: Path, mode: str) -> None:
+    data = tmp_path / "data"
+    rolled(data)
+    for path in data.glob("*.db"):
+        with closing(sqlite3.connect(path)) as raw:
+            raw.execute(f"PRAGMA journal_mode={mode}")
+    before = standing(data)
+    assert len(before) == 3
+    site.build(data, tmp_path / "site")
+    with db.scratch(data) as whole:
+        assert whole.execute("SELECT count(*) FROM articles").fetchone() == (13,)
+    assert standing(data) == before
+
+
+def test_changes_that_stand_in_a_log_alone_are_refused_not_overlooked(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    sitefixture.fill(data / "press.db")
+    with closing(sqlite3.connect(data / "press.db")) as raw:
+        raw.execute("PRAGMA journal_mode=wal")
+        raw.execute("UPDATE articles SET title = '새 제목' WHERE id = 1")
+        raw.commit()
+        with pytest.raises(BuildError, match=r"press\.db-wal beside it holds changes"):
+            press_of(data)
 
 
 # -- the index ---------------------------------------------------------------------------------------------------------
