@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
@@ -30,8 +31,8 @@ class Index:
     """
 
     __slots__ = (
-        "_digests", "_ranks", "_tag_counts", "_tag_starts", "_tags", "changed", "day", "first_seen", "ids", "kind", "kinds",
-        "marks", "month", "outlet", "published", "sort_at", "tag_names",
+        "_dates", "_digests", "_ranks", "_tag_counts", "_tag_starts", "_tags", "changed", "day", "first_seen", "ids", "kind",
+        "kinds", "marks", "month", "outlet", "published", "sort_at", "tag_names",
     )  # fmt: skip
 
     def __init__(self, parts: Iterable[Part], outlets: Sequence[str]) -> None:
@@ -57,7 +58,9 @@ class Index:
             self._extend(part, places, kinds, tags)
         self.kinds = list(kinds)
         self.tag_names = list(tags)
-        self._ranks = self._ranked()
+        self._ranks = self._ranked(self.sort_at)
+        shown = map(_shown, self.published, self.first_seen)
+        self._dates = self._ranked(list(shown))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -103,22 +106,25 @@ class Index:
         """What changes whenever the card of one of these changes."""
         return array("Q", map(self._digests.__getitem__, ids)).tobytes()
 
+    def last_change(self, ids: Iterable[int]) -> int | None:
+        """When one of these last changed for us (epoch seconds); None of none."""
+        return max(map(self.changed.__getitem__, ids), default=None)
+
     def newest_first(self, ids: Iterable[int]) -> list[int]:
         """In the order readers meet them: by `sort_at`; of two of one moment the later found comes first."""
         return sorted(ids, key=self._ranks.__getitem__, reverse=True)
 
-    def _ranked(self) -> array[int]:
-        """The place of each article among all, oldest first: what is asked for hundreds of times is compared once."""
-        ranks = array("i", bytes(4 * len(self.sort_at)))
-        # Sorting keeps the order of what is equal, and `ids` ascend.
-        for rank, id in enumerate(sorted(self.ids, key=self.sort_at.__getitem__)):
-            ranks[id] = rank
-        return ranks
-
     def by_publication(self, ids: Iterable[int]) -> list[int]:
         """Oldest first by the date they show, or by first sight where they show none."""
-        published, seen = self.published, self.first_seen
-        return sorted(ids, key=lambda id: (seen[id] if published[id] == NEVER else published[id], id))
+        return sorted(ids, key=self._dates.__getitem__)
+
+    def _ranked(self, column: Sequence[int]) -> array[int]:
+        """The place of each article among all, lowest first: what is asked for hundreds of times is compared once."""
+        ranks = array("i", bytes(4 * len(column)))
+        # Sorting keeps the order of what is equal, and `ids` ascend.
+        for rank, id in enumerate(sorted(self.ids, key=column.__getitem__)):
+            ranks[id] = rank
+        return ranks
 
     def by_outlet(self) -> dict[int, array[int]]:
         """The numbers of each outlet's articles, ascending, by place in `Press.outlets`."""
@@ -144,16 +150,21 @@ def _spread(column: array[int], packed: array[int], ids: array[int]) -> None:
         column[id] = value
 
 
+def _shown(published: int, first_seen: int) -> int:
+    return first_seen if published == NEVER else published
+
+
 def grouped(ids: Iterable[int], column: Sequence[int]) -> dict[int, array[int]]:
     """Numbers of articles by what a column holds for each, in the order given."""
-    groups: dict[int, array[int]] = {}
-    for id in ids:
-        value = column[id]
-        group = groups.get(value)
-        if group is None:
-            group = groups[value] = array("i")
-        group.append(id)
-    return groups
+    some = ids if isinstance(ids, (list, array, tuple)) else list(ids)
+    groups: defaultdict[int, array[int]] = defaultdict(_numbers)
+    for value, id in zip(map(column.__getitem__, some), some, strict=True):
+        groups[value].append(id)
+    return dict(groups)
+
+
+def _numbers() -> array[int]:
+    return array("i")
 
 
 def month_number(month: str) -> int:

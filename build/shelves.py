@@ -255,10 +255,11 @@ def _attach(db: sqlite3.Connection, path: Path, name: str, *, check: bool = True
 
 
 def address(path: Path) -> str:
-    """Where SQLite opens a stored file so that nothing is written, to it or beside it. Raises BuildError where another writes to it.
+    """Where SQLite opens a stored file so that nothing is written, to it or beside it.
 
-    A full URI: anything less is either writable or loses its mode at a `#`. A file that was last written with a log beside
-    it (WAL) would get a log anew even from who only reads, unless told that it stands still.
+    Raises BuildError where changes wait beside it. By a full URI: anything less is either writable or loses its mode at a
+    `#`. A file that was last written with a log beside it (WAL) would get a log anew even from who only reads, unless told
+    that it stands still.
     """
     whole = path.resolve()
     log = whole.with_name(f"{whole.name}-wal")
