@@ -82,15 +82,21 @@ def ask(page: Page, wire: Wire, text: str) -> tuple[float, int, int]:
 def cold(browser: Browser, address: str, asked: Sequence[Query]) -> None:
     """Bytes and requests of a first query, and of those after it."""
     first, further = Cost(), Cost()
+    sorts: list[Counter[str]] = [Counter(), Counter()]
     for at_query in range(COLD):
         with opened(browser, address) as (page, wire):
+            wire.by_sort.clear()
             _, size, requests = ask(page, wire, asked[at_query].text)
             first.add(size, requests)
+            sorts[0] += wire.by_sort
+            wire.by_sort.clear()
             for query in asked[at_query + 1 : at_query + 1 + (SESSION if at_query % 4 == 0 else 0)]:
                 _, size, requests = ask(page, wire, query.text)
                 further.add(size, requests)
-    print(f"  first query (cold)   {first.told()}")
-    print(f"  next queries         {further.told()}")
+            sorts[1] += wire.by_sort
+    for name, cost, by_sort in (("first query (cold)", first, sorts[0]), ("next queries", further, sorts[1])):
+        parts = ", ".join(f"{sort} {by_sort[sort] / len(cost.bytes) / 1000:.1f}" for sort in sorted(by_sort))
+        print(f"  {name:20} {cost.told()}; mean {statistics.mean(cost.bytes) / 1000:.1f}: {parts}")
     dearest = sorted(range(COLD), key=lambda one: -first.bytes[one])[:8]
     told = ", ".join(f"{first.bytes[one] / 1000:.0f} ({asked[one].text})" for one in dearest)
     print(f"  dearest first queries, KB: {told}", flush=True)

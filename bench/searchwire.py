@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+
+SORTS = {"c": "cards", "s": "shards", "p": "pages"}
+"""The folders of a segment."""
 
 FIRST = 10
 """How many results are read at first."""
@@ -50,14 +55,23 @@ class Wire:
         self.session.send("Network.enable")
         self.session.on("Network.loadingFinished", self._finished)
         self.session.on("Network.requestServedFromCache", lambda event: self._cached.add(event["requestId"]))
+        self.session.on("Network.responseReceived", self._answered)
         self._cached: set[str] = set()
+        self._sorts: dict[str, str] = {}
         self.bytes = self.requests = 0
+        self.by_sort: Counter[str] = Counter()
+        """Bytes of each sort of file: cards, shards, pages of long lists, others."""
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        folder = urlsplit(event["response"]["url"]).path.split("/")[-3:-1]
+        self._sorts[event["requestId"]] = next((SORTS[name] for name in folder if name in SORTS), "entrance")
 
     def _finished(self, event: dict[str, Any]) -> None:
         size = int(event["encodedDataLength"])
         if event["requestId"] not in self._cached and size:
             self.bytes += size
             self.requests += 1
+            self.by_sort[self._sorts.get(event["requestId"], "entrance")] += size
 
     def since(self, page: Page, before: tuple[int, int]) -> tuple[int, int]:
         """Bytes and requests since then; waits for the events to have come in."""

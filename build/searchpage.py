@@ -9,7 +9,7 @@ from typing import ClassVar
 from build import filters, searchcomplete, searchindex, words
 from build.pagekinds import Head, Listed, Plain
 from build.pages import kinds_of
-from build.records import Card, Press
+from build.records import Card, Hub, Press
 from build.searchcards import Medium, Searchable, day_text
 
 FOLDER = "search"
@@ -22,12 +22,16 @@ KINDS = {name: (korean,) for name, korean in (words.KINDS | words.CARD_KINDS | {
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """The field, how to ask, and the kinds that a click narrows to, as (our term, Korean word)."""
+    """The field, how to ask, and the kinds that a click narrows to, as (our term, Korean word).
+
+    `report`: where readers ask to have a card removed, `{url}` where its address goes; empty where nobody can be asked.
+    """
 
     template: ClassVar[str] = "search.html"
     head: Head
     outlet_kinds: tuple[tuple[str, str], ...]
     card_kinds: tuple[tuple[str, str], ...]
+    report: str = ""
 
     def listed(self) -> Iterable[Listed]:
         """None: what it shows is looked up in the browser."""
@@ -45,7 +49,13 @@ def page(press: Press) -> SearchPage:
         ),
         outlet_kinds=tuple((name, words.kind(name)) for name, _ in kinds_of(press)),
         card_kinds=tuple((name, word) for name, word in words.CARD_KINDS.items() if name in press.index.kinds),
+        report=_report(press.hub),
     )
+
+
+def _report(hub: Hub) -> str:
+    named = filters.contact_link(hub, "신고·삭제 ")
+    return f"{named}{{url}}" if named != filters.contact_link(hub) else named
 
 
 def sheets(press: Press) -> Iterator[SearchPage | Plain]:

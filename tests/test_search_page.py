@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
-from urllib.parse import parse_qs, quote, urlsplit
+from unicodedata import normalize
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -34,6 +36,7 @@ def stories() -> Iterator[Story]:
         yield Story(
             outlet, f"대동제 소식 {number:02}", f"{day} 10:00", summary, tags=("축제",), first_seen=f"{day} 12:00"
         )
+    yield Story("nuri-eye", normalize("NFD", "풀린 글자로 적은 제목"), "2026-11-02 09:00")
     for number, words in enumerate(wholesite.HOSTILE):
         yield Story("haneul-times", f"가시밭 {words[:280]}", f"2026-11-{number + 1:02} 10:00", words[:200], words[:80])
     for number, link in enumerate(wholesite.LINKS):
@@ -44,6 +47,7 @@ def stories() -> Iterator[Story]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("search-page")
     sitefixture.fill(folder / "press.db", stories())
+    sitefixture.hub(folder, contact="hub@campus.example")
     site.build(folder, folder / "site")
     return folder / "site"
 
@@ -72,6 +76,12 @@ def search(page: Page, address: str, query: str) -> None:
 def settled(page: Page) -> None:
     expect(page.locator("#count")).not_to_have_text("찾는 중…")
     expect(page.locator("#hits[aria-busy]")).to_have_count(0)
+
+
+def asked_for(page: Page, query: str) -> None:
+    """Wait until the address asks for that."""
+    expect(page).to_have_url(re.compile(re.escape("?q=" + quote(query, safe="").replace("%20", "+")) + "$"))
+    settled(page)
 
 
 def titles(page: Page) -> list[str]:
@@ -191,15 +201,52 @@ def test_operators_and_their_chips_that_can_be_taken_off(page: Page, address: st
 def test_kinds_and_days_are_set_by_buttons_and_fields(page: Page, address: str) -> None:
     search(page, address, "기숙사")
     page.locator("#narrow summary").click()
-    page.get_by_role("button", name="방송국", exact=True).click()
+    station = page.locator("[data-kind=broadcaster]")
+    station.click()
     expect(page.locator("#hits li")).to_have_count(1)
     assert query_of(page) == "기숙사 kind:방송국"
-    assert page.get_by_role("button", name="방송국", exact=True).get_attribute("aria-pressed") == "true"
-    page.get_by_role("button", name="방송국", exact=True).click()
+    assert station.get_attribute("aria-pressed") == "true"
+    station.click()
     expect(page.locator("#hits li")).to_have_count(2)
     page.get_by_label("이날까지").fill("2026-11-29")
     expect(page.locator("#hits li")).to_have_count(1)
     assert query_of(page) == "기숙사 to:2026-11-29"
+
+
+def counts(page: Page) -> dict[str, str]:
+    """The numbers that stand on the buttons of kinds, by kind."""
+    numbers = {
+        button.get_attribute("data-kind") or "": button.locator("small").text_content() or ""
+        for button in page.locator("[data-kind]").all()
+    }
+    return {kind: number for kind, number in numbers.items() if number}
+
+
+def test_kinds_are_counted_over_all_results_or_over_what_is_shown_and_the_page_says_which(
+    page: Page, address: str
+) -> None:
+    search(page, address, "대동제 소식")
+    page.locator("#narrow summary").click()
+    assert counts(page) == {"newspaper": "10", "magazine": "10"}
+    assert page.locator("#over").text_content() == "지금 보이는 20건만 갈래마다 센 수입니다."
+    for shown in (40, 53):
+        page.locator("#onward").click()
+        expect(page.locator("#hits li")).to_have_count(shown)
+    assert counts(page) == {"newspaper": "26", "magazine": "27"}
+    assert page.locator("#over").text_content() == "찾은 글 모두를 갈래마다 센 수입니다."
+    search(page, address, "난방")
+    assert counts(page)["video"] == "1"
+    search(page, address, "없는말이다")
+    assert (counts(page), page.locator("#over").text_content()) == ({}, "")
+
+
+def test_every_result_says_how_to_have_it_removed(page: Page, address: str) -> None:
+    search(page, address, "대동제 소식")
+    links = page.locator("#hits li > a.report")
+    assert links.count() == len(titles(page)) == 20
+    href = links.first.get_attribute("href") or ""
+    assert href.startswith("mailto:hub@campus.example?subject=")
+    assert unquote(href).endswith("신고·삭제 " + (page.locator("#hits .t a").first.get_attribute("href") or ""))
 
 
 def test_one_character_tells_the_whole_count(page: Page, address: str) -> None:
@@ -222,17 +269,138 @@ def test_a_query_of_nothing_but_signs_is_told(page: Page, address: str) -> None:
     expect(page.locator("#how")).to_be_visible()
 
 
-def test_slash_goes_to_the_field_and_can_be_turned_off(page: Page, address: str) -> None:
+def test_slash_goes_to_the_field_on_every_page_and_can_be_turned_off(page: Page, address: str) -> None:
+    for path in ("search/", "", "o/mulgyeol/", "en/about/"):
+        page.goto(address + path)
+        page.keyboard.press("Control+/")
+        expect(page.locator("#q")).not_to_be_focused()
+        page.keyboard.press("/")
+        expect(page.locator("#q")).to_be_focused()
+        page.keyboard.type("a/")
+        assert page.locator("#q").input_value() == "a/"
     page.goto(address + "search/")
+    page.get_by_label("키를 누르면").uncheck()
+    for path in ("search/", ""):
+        page.goto(address + path)
+        page.keyboard.press("/")
+        expect(page.locator("#q")).not_to_be_focused()
+    page.goto(address + "search/")
+    page.get_by_label("키를 누르면").check()
+    page.goto(address)
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
-    page.keyboard.type("a/")
-    assert page.locator("#q").input_value() == "a/"
-    page.locator("#q").fill("")
-    page.get_by_label("키를 누르면").uncheck()
+
+
+class Ime:
+    """Types as a Korean input method does: a syllable is in the making until it is settled."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.session = page, page.context.new_cdp_session(page)
+
+    def making(self, text: str) -> None:
+        """What the syllable in the making looks like now."""
+        place = {"selectionStart": len(text), "selectionEnd": len(text)}
+        self.session.send("Input.imeSetComposition", {"text": text, **place})
+
+    def settle(self, text: str) -> None:
+        """The syllable is finished."""
+        self.session.send("Input.insertText", {"text": text})
+
+
+def test_a_syllable_in_the_making_is_asked_for_and_never_disturbed(page: Page, address: str) -> None:
     page.goto(address + "search/")
-    page.keyboard.press("/")
-    expect(page.locator("#q")).not_to_be_focused()
+    field, ime = page.locator("#q"), Ime(page)
+    field.focus()
+    for state in ("ㄱ", "기"):
+        ime.making(state)
+    ime.settle("기")
+    for state in ("ㅅ", "수", "숙"):
+        ime.making(state)
+    # The reader stops here; the input method still holds the last syllable.
+    expect(page.locator("#hits li")).to_have_count(2)
+    assert (field.input_value(), query_of(page)) == ("기숙", "기숙")
+    ime.settle("숙")
+    ime.making("ㅅ")
+    page.wait_for_timeout(600)
+    assert (field.input_value(), query_of(page), len(titles(page))) == ("기숙ㅅ", "기숙", 2)
+    ime.making("사")
+    expect(page.locator("#hits li")).to_have_count(2)
+    ime.settle("사")
+    asked_for(page, "기숙사")
+    assert field.input_value() == "기숙사"
+
+
+def test_enter_that_ends_a_syllable_asks_once(page: Page, address: str) -> None:
+    page.goto(address + "search/")
+    field, ime = page.locator("#q"), Ime(page)
+    field.focus()
+    steps = look(page, "history.length")
+    look(page, "void (window.asked = 0, document.addEventListener('submit', () => window.asked++))")
+    ime.making("난방")
+    expect(page.get_by_role("listbox")).to_be_hidden()
+    page.keyboard.press("Enter")
+    ime.settle("난방")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hits li")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(600)
+    assert (field.input_value(), query_of(page), len(titles(page))) == ("난방", "난방", 1)
+    assert look(page, "history.length") == steps + 1
+    page.go_back()
+    expect(page.locator("#how")).to_be_visible()
+
+
+def test_arrows_that_end_a_syllable_move_once_and_an_offer_is_taken_whole(page: Page, address: str) -> None:
+    page.goto(address + "search/")
+    field, ime = page.locator("#q"), Ime(page)
+    field.focus()
+    ime.making("한")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    assert field.get_attribute("aria-activedescendant") is None
+    ime.settle("한")
+    page.keyboard.press("ArrowDown")
+    assert field.get_attribute("aria-activedescendant") == "offer-0"
+    page.keyboard.press("Escape")
+    field.fill("")
+    ime.making("한")
+    page.get_by_role("option").filter(has_text="한빛대학보").click()
+    settled(page)
+    assert field.input_value() == "outlet:hanbit-news "
+    expect(field).to_be_focused()
+    page.keyboard.type("대동제")
+    asked_for(page, "outlet:hanbit-news 대동제")
+
+
+SAID = """window.said = [];
+document.addEventListener("DOMContentLoaded", () => {
+  const status = document.getElementById("count");
+  new MutationObserver(() => window.said.push(status.textContent)).observe(status, { childList: true });
+});"""
+
+
+def test_the_count_is_told_politely_once_an_answer(page: Page, address: str) -> None:
+    page.add_init_script(SAID)
+    page.goto(address + "search/")
+    count = page.locator("#count")
+    assert (count.get_attribute("role"), count.get_attribute("aria-live")) == ("status", None)
+    field = page.locator("#q")
+    field.press_sequentially("기숙사", delay=60)
+    expect(page.locator("#hits li")).to_have_count(2)
+    field.press("Enter")
+    page.wait_for_timeout(500)
+    field.press_sequentially(" 난방", delay=60)
+    expect(page.locator("#hits li")).to_have_count(1)
+    assert [words for words in look(page, "window.said") if words] == [
+        "모두 2건, 새 글부터",
+        "많아야 1건, 새 글부터",
+    ] or [words for words in look(page, "window.said") if words] == ["모두 2건, 새 글부터", "모두 1건, 새 글부터"]
+
+
+def test_a_text_of_loose_jamo_is_found_and_marked_across_its_spaces(page: Page, address: str) -> None:
+    search(page, address, normalize("NFD", "풀린글자"))
+    assert titles(page) == ["풀린 글자로 적은 제목"]
+    assert page.locator("#hits mark").all_inner_texts() == ["풀린 글자"]
 
 
 def test_arrows_walk_the_results_and_escape_clears(page: Page, address: str) -> None:

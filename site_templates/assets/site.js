@@ -5,9 +5,9 @@
   var site = new URL("..", document.currentScript.src).href;
   var dark = matchMedia("(prefers-color-scheme: dark)");
 
-  function stored() {
+  function stored(name) {
     try {
-      return localStorage.getItem("theme");
+      return localStorage.getItem(name);
     } catch (e) {
       return null; // storage can be forbidden
     }
@@ -29,7 +29,7 @@
 
   // In the head and before anything is painted, so that a chosen theme does not flash.
   root.classList.add("js");
-  show(stored());
+  show(stored("theme"));
 
   function toggle() {
     var now = root.dataset.theme || (dark.matches ? "dark" : "light");
@@ -48,9 +48,13 @@
   }
 
   // A page lies for days as it was built: only the reader's clock knows which day is today in Korea.
-  function tellDay(heading) {
+  function near(day) {
     var today = Math.floor((Date.now() + 9 * 3600000) / 86400000);
-    var word = ["오늘", "어제"][today - Date.parse(heading.dataset.day + "T00:00:00Z") / 86400000];
+    return ["오늘", "어제"][today - Date.parse(day.slice(0, 10) + "T00:00:00Z") / 86400000];
+  }
+
+  function tellDay(heading) {
+    var word = near(heading.dataset.day);
     if (!word) return;
     var date = document.createElement("small");
     date.textContent = heading.textContent;
@@ -58,17 +62,35 @@
     heading.append(date);
   }
 
+  // Shorter than the date it stands for, so nothing grows.
+  function tellDate(time) {
+    var word = near(time.dateTime);
+    if (word) time.textContent = word + " " + time.textContent.slice(-3);
+  }
+
   function copy(button) {
     var said = button.parentNode.querySelector("[role=status]");
     var korean = root.lang === "ko";
-    navigator.clipboard.writeText(location.href).then(
+    var address = button.dataset.copy ? new URL(button.dataset.copy, location).href : location.href;
+    navigator.clipboard.writeText(address).then(
       function () {
         said.textContent = korean ? "복사했습니다" : "Copied";
       },
       function () {
-        said.textContent = location.href; // to be copied by hand
+        said.textContent = address; // to be copied by hand
       }
     );
+  }
+
+  // A single key can be struck by chance (or by a voice): the page of the search turns it off.
+  function slash(event) {
+    var busy = event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented;
+    var field = document.getElementById("q");
+    if (event.key !== "/" || busy || !field || stored("slash") === "off") return;
+    if (event.target.isContentEditable || event.target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
   }
 
   // The last pages seen can be read without a network; where a browser forbids this, nothing is lost.
@@ -84,8 +106,10 @@
     document.querySelectorAll("button.theme").forEach(function (button) {
       button.addEventListener("click", toggle);
     });
+    document.addEventListener("keydown", slash);
     document.querySelectorAll(".late").forEach(tellLate);
     document.querySelectorAll("h2[data-day]").forEach(tellDay);
+    if (root.lang === "ko") document.querySelectorAll("main li .when > time, aside li .when > time").forEach(tellDate);
   });
   if (navigator.serviceWorker) addEventListener("load", remember);
 })();

@@ -3,7 +3,8 @@
 //   const engine = new Engine(new URL("../../search/", import.meta.url).href);
 //   const results = await engine.search('총학생회 -선거 tag:보도');
 //   results.count                    {value, exact}: how many, or at most how many
-//   await results.next(10)           the next cards; fewer than asked for at the end, then results.ended
+//   await results.next(10)           the next cards: fewer than asked for at the end, then results.ended, and where so
+//                                    many had to be read in vain that the reader may rather be asked whether to go on
 //
 // Errors: Unreachable where a file cannot be had (ask again later); everything asked before stays usable.
 
@@ -18,6 +19,8 @@ export { marks, normal, parse, Unreachable };
 
 const FORMAT = 1;
 const NEWEST_OF_ONE = 200;
+// Cards read for one portion at most; a query such as 공학 -공학부 would read hundreds before the first result.
+const CARDS_A_PORTION = 100;
 
 const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -287,7 +290,9 @@ class Results {
     ];
     this.limit = limit;
     this.question = question;
-    for (let skipped = 0; skipped < this.given; skipped++) if (!(await this.#one(this.given - skipped))) break;
+    for (let skipped = 0; skipped < this.given; skipped++) {
+      if (!(await this.#one(this.given - skipped, { cards: Infinity }))) break;
+    }
   }
 
   async #plans(edition, question) {
@@ -316,13 +321,15 @@ class Results {
   async #next(wanted) {
     // What was found before a file could not be had is not lost: the next call gives it.
     const cards = this.taken;
+    const purse = { cards: wanted + CARDS_A_PORTION };
+    let card = null;
     while (cards.length < wanted && this.given < this.limit) {
-      const card = await this.#one(wanted - cards.length);
+      card = await this.#one(wanted - cards.length, purse);
       if (!card) break;
       cards.push(card);
       this.given++;
     }
-    if (cards.length < wanted) {
+    if (cards.length < wanted && card !== undefined) {
       this.ended = true;
       if (this.limit === Infinity) this.count = { value: this.given, exact: true };
     }
@@ -330,12 +337,13 @@ class Results {
     return cards;
   }
 
-  /** The newer of the two segments' next cards, taken; null at the end. */
-  async #one(wanted) {
+  /** The newer of the two segments' next cards, taken; null at the end, undefined where the purse is empty. */
+  async #one(wanted, purse) {
     const [delta, base] = this.found;
-    const recent = await delta.head(wanted);
-    if (recent && recent.day >= this.newest) return delta.take();
-    const older = await base.head(wanted);
+    const recent = await delta.head(wanted, purse);
+    if (recent === undefined || recent?.day >= this.newest) return recent && delta.take();
+    const older = await base.head(wanted, purse);
+    if (older === undefined) return undefined;
     if (recent && (!older || recent.day >= older.day)) return delta.take();
     return older ? base.take() : null;
   }

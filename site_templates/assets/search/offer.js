@@ -20,6 +20,8 @@ export class Offers {
     this.list = node("ul", { id: "offers", class: "offers", role: "listbox", "aria-label": "찾을 말", hidden: "" });
     field.form.append(this.list);
     field.addEventListener("blur", () => this.close());
+    field.addEventListener("compositionstart", () => (this.composing = true));
+    field.addEventListener("compositionend", () => (this.composing = false));
     // A press must not take the focus from the field: it would close the list before the click.
     this.list.addEventListener("pointerdown", (event) => event.preventDefault());
     this.list.addEventListener("click", (event) => {
@@ -95,6 +97,11 @@ export class Offers {
   #take(at) {
     const { kind, text, value } = this.#found[at];
     const { start, end, without } = this.part;
+    if (this.composing) {
+      // Else the input method would put its last syllable behind the word that was taken.
+      this.field.blur();
+      this.field.focus();
+    }
     const word = kind === "word" ? text : written(kind, value || text);
     const before = this.field.value.slice(0, start) + (without ? "-" : "") + word + " ";
     this.field.value = before + this.field.value.slice(end).trimStart();

@@ -76,13 +76,3 @@ export function parse(query) {
 export function written(filter, text) {
   return /[\s"“”]/u.test(text) ? `${filter}:"${text.replace(/["“”]/gu, " ").trim()}"` : `${filter}:${text}`;
 }
-
-/** The query with a filter added, or taken out where it stands in it already. */
-export function toggled(query, filter, text) {
-  const word = normal(text);
-  const standing = parts(query).filter((part) => part.filter === filter && part.word === word && !part.without);
-  if (!standing.length) return `${query.trim()} ${written(filter, text)}`.trim();
-  let rest = query;
-  for (const part of standing.reverse()) rest = rest.slice(0, part.start) + rest.slice(part.end);
-  return rest.replace(/\s+/gu, " ").trim();
-}

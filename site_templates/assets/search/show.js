@@ -66,11 +66,15 @@ export function dayText(date) {
   return `${year}. ${month}. ${day}.${weekday ? ` (${weekday})` : ""}`;
 }
 
-/** One result, as the site's lists write it. `named`: Korean words of kinds; `root`: the site's address. */
-export function row(card, words, named, root) {
+/**
+ * One result, as the site's lists write it. `named`: Korean words of kinds; `root`: the site's address; `report`: where
+ * readers ask to have a card removed, {url} standing for the card's address.
+ */
+export function row(card, words, named, root, report) {
   const { outlet } = card;
   const title = card.title ? found(card.title, words) : "(제목 없음)";
   const href = web(card.url);
+  const written = report.replace("{url}", () => encodeURIComponent(card.url || card.title));
   const kind = card.kind === "article" ? "" : named.get(card.kind);
   return node(
     "li",
@@ -91,5 +95,6 @@ export function row(card, words, named, root) {
       ),
     node("span", { class: "when" }, card.date ? node("time", { datetime: card.date }, dayText(card.date)) : "날짜 미상"),
     card.byline && node("span", { class: "by" }, found(card.byline, words)),
+    node("a", { class: "report", href: written, rel: written.startsWith("http") && "noopener" }, "신고·삭제"),
   );
 }

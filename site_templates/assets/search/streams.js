@@ -146,18 +146,23 @@ export class Found {
     this.ended = false;
     this.tried = 0;
     this.passed = 0;
+    this.missed = 0;
   }
 
-  /** The next right card, or null at the end; about `wanted` of them are read at once. */
-  async head(wanted) {
+  /** The next right card, null at the end, undefined where `purse.cards` have been read; about `wanted` are read at once. */
+  async head(wanted, purse) {
     while (!this.ready.length) {
       if (this.refined && this.tried >= TRIED && this.passed * 2 < this.tried) await this.#refine();
       while (!this.waiting.length && !this.ended) await this.#more();
       if (!this.waiting.length) return null;
-      const batch = await Promise.all(this.waiting.splice(0, wanted).map((id) => this.cards.card(id)));
+      if (purse.cards <= 0) return undefined;
+      // The more in vain, the more at once: each batch is a way to the host and back.
+      const batch = await Promise.all(this.waiting.splice(0, Math.max(wanted, this.missed)).map((id) => this.cards.card(id)));
       for (const card of batch) if (this.right(card)) this.ready.push(card);
+      purse.cards -= batch.length;
       this.tried += batch.length;
       this.passed += this.ready.length;
+      this.missed = this.ready.length ? 0 : this.missed + batch.length;
     }
     return this.ready[0];
   }

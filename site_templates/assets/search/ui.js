@@ -6,6 +6,8 @@ import { node, row } from "./show.js";
 
 const PORTION = 20;
 const PAUSE_MS = 400;
+// An answer sooner than this needs no word that it is coming.
+const PATIENCE_MS = 500;
 const NAMES = { outlet: "매체", kind: "갈래", univ: "대학", tag: "태그", from: "부터", to: "까지", "": "낱말" };
 
 const root = new URL("../../", import.meta.url).href;
@@ -14,16 +16,19 @@ const $ = (id) => document.getElementById(id);
 const field = $("q");
 const hits = $("hits");
 const title = document.title;
-const kindButtons = Array.from(document.querySelectorAll("[data-outlet-kind], [data-card-kind]"));
-const kindOf = (button) => button.dataset.outletKind ?? button.dataset.cardKind;
-const named = new Map(kindButtons.map((button) => [kindOf(button), button.textContent]));
+const kindButtons = Array.from(document.querySelectorAll("[data-kind]"));
+const nameOf = (button) => button.firstChild.data.trim();
+const named = new Map(kindButtons.map((button) => [button.dataset.kind, nameOf(button)]));
 const number = (value) => value.toLocaleString("ko-KR");
 
 let asked = "";
 let found = null;
+let shown = [];
 let turns = 0;
 let typing = false;
+let composing = false;
 let pause = 0;
+let patience = 0;
 let failed = null;
 
 /** What the address asks for; filters may also stand there by themselves: ?q=축제&outlet=hanbit-news. */
@@ -42,6 +47,7 @@ function settle(text, how) {
 /** Looks a query up. `how`: whether the address is to `push`, `replace` or `keep`; `wanted`: how many results. */
 async function ask(text, how = "push", wanted = PORTION) {
   clearTimeout(pause);
+  clearTimeout(patience);
   const turn = ++turns;
   asked = text.trim();
   settle(asked, how);
@@ -50,17 +56,19 @@ async function ask(text, how = "push", wanted = PORTION) {
   found = null;
   failed = null;
   for (const id of ["trouble", "rest", "nothing"]) $(id).hidden = true;
-  const { words, without, not, from, to, ...filters } = parse(asked);
-  $("how").hidden = Boolean(asked);
-  if (![words, without, not, ...FILTERS.map((name) => filters[name] ?? [])].some((list) => list.length) && !from && !to) {
+  const { words, without, not, from, to, outlet, kind, univ, tag } = parse(asked);
+  const meant = Boolean(from || to || [words, without, not, outlet, kind, univ, tag].some((list) => list.length));
+  $("how").hidden = meant;
+  if (!meant) {
+    shown = [];
     hits.replaceChildren();
     hits.removeAttribute("aria-busy");
-    $("how").hidden = false;
     $("count").textContent = asked ? "찾을 낱말을 적어 주세요." : "";
+    counts(false);
     return;
   }
   hits.setAttribute("aria-busy", "true");
-  $("count").textContent = "찾는 중…";
+  patience = setTimeout(() => ($("count").textContent = "찾는 중…"), PATIENCE_MS);
   await portion(turn, wanted, true, () => ask(asked, "keep", wanted));
 }
 
@@ -71,7 +79,8 @@ async function portion(turn, wanted, anew, again) {
     const cards = await results.next(wanted);
     if (turn !== turns) return null;
     found = results;
-    const rows = cards.map((card) => row(card, results.query.words, named, root));
+    const rows = cards.map((card) => row(card, results.query.words, named, root, hits.dataset.report));
+    shown = anew ? cards : shown.concat(cards);
     if (anew) hits.replaceChildren(...rows);
     else hits.append(...rows);
     tell();
@@ -79,13 +88,18 @@ async function portion(turn, wanted, anew, again) {
   } catch (error) {
     if (turn !== turns) return null;
     if (anew) {
+      shown = [];
       hits.replaceChildren();
       $("count").textContent = "";
+      counts(false);
     }
     stumble(again);
     return null;
   } finally {
-    if (turn === turns) hits.removeAttribute("aria-busy");
+    if (turn === turns) {
+      clearTimeout(patience);
+      hits.removeAttribute("aria-busy");
+    }
   }
 }
 
@@ -98,11 +112,25 @@ function tell() {
   if (limit !== Infinity && count.value > limit) {
     words = `모두 ${most}. 한 글자로는 가장 새 글 ${number(limit)}건까지 보여 줍니다.`;
   }
-  if (!given && whole) words = "찾은 글이 없습니다.";
+  if (!given) words = whole ? "찾은 글이 없습니다." : `아직 찾지 못했습니다. ${most} 가운데 새 글부터 살피는 중입니다.`;
   else if (!whole) words += ` (${number(given)}건까지 보는 중)`;
   $("count").textContent = words;
-  $("nothing").hidden = given > 0;
+  $("nothing").hidden = given > 0 || !whole;
   $("rest").hidden = whole || given >= limit;
+  counts(whole && limit === Infinity);
+}
+
+/** How many results are of each kind; `all`: whether these are all the results there are. */
+function counts(all) {
+  const sums = new Map();
+  for (const { kind, outlet } of shown) for (const one of [kind, outlet?.kind]) sums.set(one, (sums.get(one) ?? 0) + 1);
+  for (const button of kindButtons) {
+    const sum = sums.get(button.dataset.kind);
+    button.lastElementChild.textContent = sum ? number(sum) : "";
+  }
+  let words = all ? "찾은 글 모두를 갈래마다 센 수입니다." : `지금 보이는 ${number(shown.length)}건만 갈래마다 센 수입니다.`;
+  if (!shown.length) words = "";
+  $("over").textContent = words;
 }
 
 function stumble(again) {
@@ -148,14 +176,18 @@ function conditions() {
   for (const button of kindButtons) button.setAttribute("aria-pressed", String(all.some(sets(button))));
   for (const input of document.querySelectorAll("[data-day]")) input.value = parse(asked)[input.dataset.day] ?? "";
   engine.edition().then(({ names }) => {
-    for (const { slug, name, univ, university } of names.outlets.values()) {
-      for (const [filter, short, long] of [["outlet", slug, name], ["univ", univ, university]]) {
-        for (const button of $("asked").querySelectorAll("button")) {
-          if (button.dataset.filter === filter && short && normal(short) === button.dataset.word) button.querySelector("b").textContent = long;
-        }
-      }
+    for (const button of $("asked").querySelectorAll("[data-filter=outlet], [data-filter=univ]")) {
+      const { filter, word } = button.dataset;
+      const { name, university } = Array.from(names.outlets.values()).find((one) => called(one, filter, word)) ?? {};
+      const whole = filter === "outlet" ? name : university;
+      if (whole) button.querySelector("b").textContent = whole;
     }
   }, () => {});
+}
+
+/** Whether a filter's word is the short name of an outlet or its university. */
+function called({ slug, univ }, filter, word) {
+  return normal(filter === "outlet" ? slug : univ) === word;
 }
 
 function chip(part, odd) {
@@ -178,7 +210,7 @@ function chip(part, odd) {
 
 /** Whether a part of a query is the kind that a button stands for. */
 function sets(button) {
-  const words = [normal(kindOf(button)), normal(button.textContent)];
+  const words = [normal(button.dataset.kind), normal(nameOf(button))];
   return (part) => part.filter === "kind" && !part.without && words.includes(part.word);
 }
 
@@ -186,7 +218,7 @@ for (const button of kindButtons) {
   button.addEventListener("click", () => {
     const rest = less(asked, sets(button));
     const on = button.getAttribute("aria-pressed") === "true";
-    change(on ? rest : `${rest} ${written("kind", button.textContent)}`.trim());
+    change(on ? rest : `${rest} ${written("kind", nameOf(button))}`.trim());
   });
 }
 for (const input of document.querySelectorAll("[data-day]")) {
@@ -216,20 +248,31 @@ field.form.addEventListener("submit", (event) => {
   event.preventDefault();
   offers?.close();
   typing = false;
-  ask(field.value);
+  // Some input methods send the Enter that ends a syllable twice; and what is asked already is on its way.
+  if (field.value.trim() !== asked || failed) ask(field.value);
 });
-field.addEventListener("input", () => {
-  offers?.typed();
+/** Asks once the reader pauses: one entry of the history for all that is typed without a stop. */
+function later() {
   clearTimeout(pause);
-  // One entry of the history for all that is typed without a stop.
   pause = setTimeout(() => {
-    if (field.value.trim() === asked) return;
+    // A lone consonant is a syllable that has only begun.
+    if (field.value.trim() === asked || (composing && /[ㄱ-ㅎ]$/.test(field.value))) return;
     ask(field.value, typing ? "replace" : "push");
     typing = true;
   }, PAUSE_MS);
+}
+field.addEventListener("input", () => {
+  offers?.typed();
+  later();
+});
+// A key that a syllable in the making is ended with belongs to the input method (229 where the browser says so no more).
+field.addEventListener("compositionstart", () => (composing = true));
+field.addEventListener("compositionend", () => {
+  composing = false;
+  later();
 });
 field.addEventListener("keydown", (event) => {
-  if (event.isComposing) return;
+  if (event.isComposing || event.keyCode === 229) return;
   if (offers?.key(event.key)) event.preventDefault();
   else if (event.key === "Escape" && field.value) {
     event.preventDefault();
@@ -250,28 +293,19 @@ hits.addEventListener("keydown", (event) => {
   }
 });
 
-function slashes() {
-  try {
-    return localStorage.getItem("slash") !== "off";
-  } catch {
-    return true; // storage can be forbidden
-  }
+// The key itself is heard by every page (site.js).
+try {
+  $("slash").checked = localStorage.getItem("slash") !== "off";
+} catch {
+  $("slash").checked = true; // storage can be forbidden
 }
-$("slash").checked = slashes();
 $("slash").addEventListener("change", () => {
   try {
     if ($("slash").checked) localStorage.removeItem("slash");
     else localStorage.setItem("slash", "off");
   } catch {
-    /* the choice then lasts for this page */
+    $("slash").checked = true;
   }
-});
-document.addEventListener("keydown", (event) => {
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
-  if (event.key !== "/" || !plain || !$("slash").checked || event.target.closest("input, textarea, select")) return;
-  event.preventDefault();
-  field.focus();
-  field.select();
 });
 
 $("onward").addEventListener("click", more);
