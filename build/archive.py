@@ -6,7 +6,9 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar
 
 from build import filters, spans, words
@@ -150,7 +152,8 @@ def _month(
     own: Step = (f"m/{name}/", f"{label} 달력")
     parts = spans.of_month(index, ids, MONTH_ROWS)
     steps = [(f"{own[0]}{part.day_name}/", part.label) for part in parts[:-1]] + [(own[0], parts[-1].label)]
-    counts = Counter(spans.published_day(index, id).day for id in ids)
+    counts = Counter(spans.published_days(index, ids))
+    before_first = parts[0].first.replace(day=1).toordinal() - 1
     # A day in several parts is entered by its first one.
     homes = {day: path for part, (path, _) in reversed(list(zip(parts, steps, strict=True))) for day in _days_of(part)}
     for at, part in enumerate(parts):
@@ -163,7 +166,9 @@ def _month(
             month=own,
             note="",
             weekday=part.first.replace(day=1).isoweekday() if last else 0,
-            days=tuple(_cell(day, counts[day], homes.get(day, "")) for day in _whole_month(part)) if last else (),
+            days=tuple(_cell(day, counts[before_first + day], homes.get(day, "")) for day in _whole_month(part))
+            if last
+            else (),
             sections=tuple(_by_day(index, part)),
             older=steps[at - 1] if at else before,
             newer=steps[at + 1] if not last else after,
@@ -184,9 +189,11 @@ def _whole_month(part: Span) -> range:
 
 def _by_day(index: Index, part: Span) -> Iterator[RowSection]:
     """The rows of a span under their days, newest first."""
-    newest = reversed(part.ids)
-    for day, ids in groupby(newest, key=lambda id: spans.published_day(index, id)):
-        yield RowSection(filters.day_text(day.isoformat()), f"d{day.day}", Listed("row", tuple(ids)))
+    newest = part.ids[::-1]
+    days = zip(spans.published_days(index, newest), newest, strict=True)
+    for number, some in groupby(days, key=itemgetter(0)):
+        day = date.fromordinal(number)
+        yield RowSection(filters.day_text(day.isoformat()), f"d{day.day}", Listed("row", tuple(id for _, id in some)))
 
 
 def _undated(ids: Sequence[int]) -> Iterator[ArchivePage]:
@@ -213,8 +220,9 @@ def recent_days(index: Index) -> list[tuple[int, list[int]]]:
     """The newest days (as `Index.day` counts them) that hold articles, with these; newest day first."""
     if not len(index):
         return []
-    newest = max(index.day[id] for id in index.ids)
-    recent = (id for id in index.ids if index.day[id] > newest - RECENT_DAYS)
+    day = index.day
+    newest = max(map(day.__getitem__, index.ids))
+    recent = [id for id in index.ids if day[id] > newest - RECENT_DAYS]
     return sorted(((day, list(ids)) for day, ids in grouped(recent, index.day).items()), reverse=True)
 
 

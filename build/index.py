@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import accumulate
 
 from build.part import Part
@@ -31,8 +32,8 @@ class Index:
     """
 
     __slots__ = (
-        "_dates", "_digests", "_ranks", "_tag_counts", "_tag_starts", "_tags", "changed", "day", "first_seen", "ids", "kind",
-        "kinds", "marks", "month", "outlet", "published", "sort_at", "tag_names",
+        "_by_kind", "_dates", "_digests", "_films", "_ranks", "_tag_counts", "_tag_starts", "_tags", "changed", "day",
+        "first_seen", "ids", "kind", "kinds", "marks", "month", "outlet", "published", "sort_at", "tag_names",
     )  # fmt: skip
 
     def __init__(self, parts: Iterable[Part], outlets: Sequence[str]) -> None:
@@ -61,6 +62,9 @@ class Index:
         self._ranks = self._ranked(self.sort_at)
         shown = map(_shown, self.published, self.first_seen)
         self._dates = self._ranked(list(shown))
+        self._by_kind = grouped(self.ids, self.kind)
+        marks = self.marks
+        self._films = frozenset([id for id in self.ids if marks[id] & FILM])
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -126,6 +130,14 @@ class Index:
             ranks[id] = rank
         return ranks
 
+    def of_kind(self, kind: str) -> Sequence[int]:
+        """The articles of a kind by its name, ascending."""
+        return self._by_kind.get(self.kinds.index(kind), ()) if kind in self.kinds else ()
+
+    def films(self) -> frozenset[int]:
+        """The articles with a film."""
+        return self._films
+
     def by_outlet(self) -> dict[int, array[int]]:
         """The numbers of each outlet's articles, ascending, by place in `Press.outlets`."""
         return grouped(self.ids, self.outlet)
@@ -172,6 +184,7 @@ def month_number(month: str) -> int:
     return int(month[:4]) * 12 + int(month[5:7]) if month[:4].isdigit() else UNDATED
 
 
+@cache
 def month_name(number: int) -> str:
     """The month of a number as addresses write it: `2026-03`, or `undated`."""
     return f"{(number - 1) // 12:04}-{(number - 1) % 12 + 1:02}" if number else "undated"

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import ClassVar
 
 from build import filters, spans
-from build.index import FILM, SHORTS, UNDATED, Index, grouped, month_name
+from build.index import SHORTS, UNDATED, Index, grouped, month_name
 from build.outfeeds import CARD_KINDS
 from build.pagekinds import Form, Head, Listed
 from build.records import Press
@@ -165,9 +165,8 @@ def media(press: Press) -> Iterator[MediaPage]:
 
 def held(index: Index, medium: Medium) -> list[int]:
     """The articles of a medium, in the order they were found."""
-    kind = index.kinds.index(medium.kind) if medium.kind in index.kinds else -1
-    film = FILM if medium.film else 0
-    return [id for id in index.ids if index.kind[id] == kind or index.marks[id] & film]
+    own = index.of_kind(medium.kind)
+    return sorted({*own, *index.films()}) if medium.film else list(own)
 
 
 def newest_few(index: Index, medium: Medium, most: int, *, marks: int) -> Listed:

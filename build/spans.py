@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from build.index import Index
+from build.index import DAY_S, KST_S, Index
 
 EPOCH_ORDINAL = date(1970, 1, 1).toordinal()
 
@@ -48,9 +48,14 @@ class Span:
         return f"{whole} ({self.part})" if self.part > 1 else whole
 
 
-def published_day(index: Index, id: int) -> date:
-    """The Korean day an article shows as its date; only for those that stand in a month."""
-    return date.fromordinal(EPOCH_ORDINAL + (index.published[id] + 32_400) // 86_400)
+def published_days(index: Index, ids: Iterable[int]) -> list[int]:
+    """The Korean days articles show as their dates, as numbers of `date.toordinal`; only for those that stand in a month."""
+    published = index.published
+    return [(published[id] + KST_S) // DAY_S + EPOCH_ORDINAL for id in ids]
+
+
+def _published_day(index: Index, id: int) -> date:
+    return date.fromordinal(*published_days(index, (id,)))
 
 
 def of_month(index: Index, ids: Sequence[int], most: int) -> list[Span]:
@@ -58,13 +63,13 @@ def of_month(index: Index, ids: Sequence[int], most: int) -> list[Span]:
 
     Where a span ends is the calendar's to say, not what it holds: one more article touches its own span alone, or cuts it in two.
     """
-    some = published_day(index, ids[0])
+    some = _published_day(index, ids[0])
     return list(_cut(index, ids, some.replace(day=1), last_of_month(some), most))
 
 
 def of_year(index: Index, ids: Sequence[int], most: int) -> list[Span]:
     """The same for the articles of one year: halves of the year, quarters, months, and so on."""
-    some = published_day(index, ids[0])
+    some = _published_day(index, ids[0])
     return list(_cut(index, ids, date(some.year, 1, 1), date(some.year, 12, 31), most))
 
 
@@ -80,7 +85,7 @@ def _cut(index: Index, ids: Sequence[int], first: date, last: date, most: int) -
             yield Span(first, last, tuple(part), at // most + 1)
     else:
         middle = _middle(first, last)
-        at = bisect_left(ids, middle, key=lambda id: published_day(index, id))
+        at = bisect_left(ids, middle.toordinal(), key=lambda id: published_days(index, (id,))[0])
         yield from _cut(index, ids[:at], first, middle - timedelta(1), most)
         yield from _cut(index, ids[at:], middle, last, most)
 
