@@ -27,7 +27,7 @@ TABLES = ("outlets", "sources", "nights")
 
 # An encoder made once: json.dumps makes one each time it is told anything.
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
-_RISKY = ("=", "+", "-", "@", "\t", "\r")
+_RISKY = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,14 @@ def files(press: Press) -> Iterator[MonthFile | Plain]:
 
 def _table(name: str, key: str, records: Iterable[Outlet | Source | Night], fields: tuple[str, ...]) -> Plain:
     """A small table whole; its first column bears the name that it has in the open_* tables."""
-    rows = ([getattr(one, field) for field in (key, *fields)] for one in records)
+    rows = ([_fact(one, field) for field in (key, *fields)] for one in records)
     return Plain(f"data/{name}.csv", written((name.removesuffix("s"), *fields), rows))
+
+
+def _fact(one: Outlet | Source | Night, field: str) -> object:
+    """A value of a small table; addresses only where one may follow them."""
+    value = getattr(one, field)
+    return filters.web(value) if field in ("homepage", "url") else value
 
 
 def months(index: Index) -> Iterator[MonthFile]:

@@ -44,7 +44,7 @@ def _entry(feed: ET.Element, card: Card) -> None:
         entry.set(f"{{{XML}}}lang", lang)
     _text(entry, "id", feedchannel.entry_id(card))
     _text(entry, "title", feedchannel.title(card))
-    _link(entry, "alternate", card.url)
+    _link(entry, "alternate", filters.uri(card.url))
     _text(entry, "updated", filters.utc_stamp(card.changed))
     published = feedchannel.published(card)
     if published is not None:
@@ -54,8 +54,8 @@ def _entry(feed: ET.Element, card: Card) -> None:
         ET.SubElement(entry, f"{{{ATOM}}}category", {"term": tag})
     if card.summary:
         _text(entry, "summary", card.summary)
-    if filters.web(card.media_url):
-        _link(entry, "enclosure", filters.web(card.media_url), feedchannel.media_type(card), card.media_bytes)
+    if media := filters.uri(card.media_url):
+        _link(entry, "enclosure", media, feedchannel.media_type(card), card.media_bytes)
 
 
 def _text(parent: ET.Element, tag: str, text: str) -> None:

@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from build import filters
 from build.records import Card
@@ -38,7 +39,7 @@ class Channel:
 
     def address(self, path: str) -> str:
         """The whole address of a file of the site; empty while the site's own is not known."""
-        return f"{self.base_url}{path}" if self.base_url.startswith("http") else ""
+        return f"{self.base_url}{quote(path)}" if self.base_url.startswith("http") else ""
 
     def updated(self, cards: Iterable[Card]) -> int:
         """When the newest change of these happened (epoch seconds)."""
@@ -47,7 +48,7 @@ class Channel:
 
 def told(cards: Iterable[Card]) -> list[Card]:
     """The cards a feed may lead to: those with a safe address."""
-    return [card for card in cards if filters.web(card.url)]
+    return [card for card in cards if filters.uri(card.url)]
 
 
 def title(card: Card) -> str:

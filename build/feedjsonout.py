@@ -33,7 +33,7 @@ def document(channel: Channel, cards: Iterable[Card]) -> bytes:
 def _item(card: Card) -> dict[str, Any]:
     item: dict[str, Any] = {
         "id": feedchannel.entry_id(card),
-        "url": card.url,
+        "url": filters.uri(card.url),
         "title": feedchannel.title(card),
         # One of the contents must be there: the summary, else the title once more.
         "content_text": card.summary or feedchannel.title(card),
@@ -47,9 +47,9 @@ def _item(card: Card) -> dict[str, Any]:
         item["tags"] = list(card.tags)
     if lang := filters.lang_of(card.title, card.outlet_kind):
         item["language"] = lang
-    if image := filters.picture(card.image_url):
+    if image := filters.picture(filters.uri(card.image_url)):
         item["image"] = image
-    if media := filters.web(card.media_url):
+    if media := filters.uri(card.media_url):
         item["attachments"] = [_attachment(card, media)]
     return item
 

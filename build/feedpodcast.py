@@ -17,7 +17,7 @@ TYPE = "application/rss+xml"
 
 def document(channel: Channel, cards: Iterable[Card]) -> bytes:
     """The channel as a podcast; only what has a file to hear is told. `cards` newest first."""
-    shown = [card for card in feedchannel.told(cards) if filters.web(card.media_url)]
+    shown = [card for card in feedchannel.told(cards) if filters.uri(card.media_url)]
     ET.register_namespace("itunes", ITUNES)
     ET.register_namespace("atom", ATOM)
     rss = ET.Element("rss", {"version": "2.0"})
@@ -48,7 +48,7 @@ def document(channel: Channel, cards: Iterable[Card]) -> bytes:
 def _item(top: ET.Element, card: Card) -> None:
     item = ET.SubElement(top, "item")
     _text(item, "title", feedchannel.title(card))
-    _text(item, "link", card.url)
+    _text(item, "link", filters.uri(card.url))
     ET.SubElement(item, "guid", {"isPermaLink": "false"}).text = feedchannel.entry_id(card)
     _text(item, "description", card.summary or feedchannel.title(card))
     published = feedchannel.published(card)
@@ -59,7 +59,7 @@ def _item(top: ET.Element, card: Card) -> None:
         _text(item, "category", tag)
     # A length is demanded; 0 says that it is not known.
     size = str(max(card.media_bytes or 0, 0))
-    facts = {"url": filters.web(card.media_url), "length": size, "type": feedchannel.media_type(card)}
+    facts = {"url": filters.uri(card.media_url), "length": size, "type": feedchannel.media_type(card)}
     ET.SubElement(item, "enclosure", facts)
 
 

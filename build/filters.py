@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from build.records import Hub
 
@@ -15,6 +15,8 @@ _LATIN = re.compile("[A-Za-z]")
 _PLAIN = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:[/?#][!#-;=?-~]*)?")
 # What may stand in no address, and what browsers ask for in its place.
 _ENCODED = str.maketrans({'"': "%22", "<": "%3C", ">": "%3E"})
+_KEPT = "!#$%&'()*+,-./:;=?@[]_~"
+_RFC3986 = re.compile(rf"[A-Za-z0-9{re.escape(_KEPT)}]+")
 _UNSAFE = re.compile(r"[\s\\\x00-\x20\x7f]")
 
 
@@ -85,7 +87,7 @@ def stamp(at: float, precision: str = "second") -> str:
 
 def utc_stamp(at: float) -> str:
     """A moment as feeds write it: `2026-03-04T15:10:00Z`."""
-    return kst(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return kst(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 def month_text(month: str) -> str:
@@ -162,6 +164,19 @@ def web(url: str | None) -> str:
     return url.translate(_ENCODED) if safe else ""
 
 
+def uri(url: str | None) -> str:
+    """The same address in the letters of RFC 3986, for feeds and lists: some of their readers know no others."""
+    safe = web(url)
+    if not safe or _RFC3986.fullmatch(safe):
+        return safe
+    parts = urlsplit(safe)
+    try:
+        host = parts.netloc.encode("idna").decode() if not parts.netloc.isascii() else parts.netloc
+    except UnicodeError:
+        return ""
+    return urlunsplit((parts.scheme, host, *(quote(part, safe=_KEPT) for part in parts[2:])))
+
+
 def picture(url: str | None) -> str:
     """A picture's address for a page: over https, as browsers would ask anyway; nothing where it may not stand in one."""
     safe = web(url)
@@ -193,8 +208,8 @@ def file_facts(media_type: str | None, size_bytes: int | None) -> str:
 
 
 def bare(url: str) -> str:
-    """An address for the eye: without scheme and closing slash."""
-    return re.sub(r"^https?://(www\.)?", "", url).rstrip("/")
+    """An address for the eye: without scheme and closing slash, and without a name and password that may stand in it."""
+    return re.sub(r"^(?i:https?)://(?:[^/?#]*@)?(?:www\.)?", "", url.strip()).rstrip("/")
 
 
 def anchor(text: str) -> str:

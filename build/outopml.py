@@ -23,9 +23,9 @@ def files(press: Press) -> Iterator[Plain]:
     for university, feeds in groupby(own_feeds(press), key=lambda one: one[0].university):
         folder = ET.SubElement(body, "outline", {"text": university or "대학 미상"})
         for outlet, source in feeds:
-            facts = {"type": "rss", "text": outlet.name, "title": outlet.name, "xmlUrl": source.url}
-            if filters.web(outlet.homepage):
-                facts["htmlUrl"] = outlet.homepage
+            facts = {"type": "rss", "text": outlet.name, "title": outlet.name, "xmlUrl": filters.uri(source.url)}
+            if homepage := filters.uri(outlet.homepage):
+                facts["htmlUrl"] = homepage
             ET.SubElement(folder, "outline", facts)
     ET.indent(opml, " ")
     yield Plain(PATH, ET.tostring(opml, encoding="utf-8", xml_declaration=True) + b"\n")
@@ -38,6 +38,6 @@ def own_feeds(press: Press) -> list[tuple[Outlet, Source]]:
         (outlets[source.outlet], source)
         for source in press.sources
         if source.kind == "feed" and source.state == "active" and source.reason != "excluded"
-        and source.outlet in outlets and filters.web(source.url)
+        and source.outlet in outlets and filters.uri(source.url)
     ]  # fmt: skip
     return sorted(found, key=lambda one: (one[0].university, one[0].name, one[1].url))

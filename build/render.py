@@ -137,7 +137,7 @@ class Renderer:
             show=lambda listed: Markup(show(listed)),
             site=self._base_url,
             structured=Markup(structured.told(page, self._hub, self._base_url)),
-            canonical="" if missing or not self._base_url else self._base_url + page.head.url_path,
+            canonical="" if missing or not self._base_url else self._base_url + quote(page.head.url_path),
             prefix=self._prefix,
         )
         # A 404 page answers for addresses of any depth, so its own links start at the host's root.

@@ -15,7 +15,7 @@ NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 PAGES_MAX = 50_000
 """A sitemap holds no more addresses than this; the protocol's other limit, 50 MB, is 1,000 bytes an address away."""
 
-NOT_TOLD = frozenset({"404.html"})
+NOT_TOLD = frozenset({"404.html", "mine/"})
 """Pages that ask not to be found."""
 
 

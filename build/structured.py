@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 from build import filters
 from build.datapage import CC0, DataPage
-from build.pagekinds import Home, MonthPage, OutletPage, Page
+from build.home import Home
+from build.pagekinds import MonthPage, OutletPage, Page
 from build.records import Hub, Outlet
 
 
@@ -74,7 +76,7 @@ def _list(page: Page, base_url: str, more: dict[str, Any]) -> dict[str, Any]:
     head = page.head
     return {
         "@type": "CollectionPage",
-        "url": base_url + head.url_path,
+        "url": base_url + quote(head.url_path),
         "name": head.title,
         "description": head.description,
         "inLanguage": head.lang,
@@ -87,8 +89,8 @@ def _outlet(outlet: Outlet) -> dict[str, Any]:
     facts: dict[str, Any] = {"@type": "NewsMediaOrganization", "name": outlet.name}
     if outlet.name_en and outlet.name_en != outlet.name:
         facts["alternateName"] = outlet.name_en
-    if filters.web(outlet.homepage):
-        facts["url"] = outlet.homepage
+    if homepage := filters.uri(outlet.homepage):
+        facts["url"] = homepage
     if outlet.university:
         facts["parentOrganization"] = {"@type": "CollegeOrUniversity", "name": outlet.university}
     if outlet.region:
@@ -99,7 +101,7 @@ def _outlet(outlet: Outlet) -> dict[str, Any]:
 def _trail(base_url: str, *steps: tuple[str, str]) -> dict[str, Any]:
     """The way to the page from the front page, as (name, path) of each step."""
     items = [
-        {"@type": "ListItem", "position": place, "name": name, "item": base_url + path}
+        {"@type": "ListItem", "position": place, "name": name, "item": base_url + quote(path)}
         for place, (name, path) in enumerate(steps, 1)
     ]
     return {"@type": "BreadcrumbList", "itemListElement": items}
@@ -110,7 +112,7 @@ def _dataset(page: DataPage, hub: Hub, base_url: str) -> dict[str, Any]:
     files += [(f"data/{name}.csv", "text/csv") for name in page.tables]
     facts: dict[str, Any] = {
         "@type": "Dataset",
-        "url": base_url + page.head.url_path,
+        "url": base_url + quote(page.head.url_path),
         "name": f"{hub.name} ({hub.name_en})",
         "description": page.head.description,
         "inLanguage": page.head.lang,

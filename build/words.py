@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from build import reasons
 from build.filters import clock_text, date_text, day_text
 from build.records import Night, Outlet, Source
@@ -72,8 +74,13 @@ def _why(source: Source) -> str:
     if told:
         return told
     if source.result == "refused":
-        return f"우리 원칙에 따라 묻지 않았습니다({source.rest_rule or source.reason})."
-    return f"읽을 수 있는 피드가 아니었습니다({source.reason or source.status})."
+        return f"우리 원칙에 따라 묻지 않았습니다({_term(source.rest_rule) or _term(source.reason)})."
+    return f"읽을 수 있는 피드가 아니었습니다({_term(source.reason) or source.status})."
+
+
+def _term(reason: str) -> str:
+    """A reason that is one of the crawler's own words, if not one we have a sentence for; else nothing."""
+    return reason if re.fullmatch("[A-Za-z0-9_]{1,40}", reason) else ""
 
 
 def _rest(source: Source, at: int) -> str:

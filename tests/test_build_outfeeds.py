@@ -6,7 +6,6 @@ import json
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 import feedparser
@@ -15,7 +14,7 @@ import pytest
 from build import db, outfeeds, outopml
 from crawl import feeds as crawl_feeds
 from crawl import opml as crawl_opml
-from tests import sitefixture
+from tests import feedrules, sitefixture
 from tests.sitefixture import Story
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -50,9 +49,7 @@ def test_every_entry_has_what_rfc_4287_demands(tmp_path: Path) -> None:
         "https://campus.example/press/",
     ]
     assert len(entries(feed)) == len(sitefixture.STORIES)
-    for entry in entries(feed):
-        for needed in ("id", "title", "updated", "author", "link"):
-            assert entry.find(f"{ATOM}{needed}") is not None
+    assert list(feedrules.atom(feed)) == []
 
 
 def test_a_known_feed_parser_reads_our_feed(tmp_path: Path) -> None:
@@ -155,26 +152,8 @@ def test_a_channel_tells_its_newest_first_and_not_too_many(tmp_path: Path) -> No
 
 def checked_json_feed(document: bytes) -> dict[str, Any]:
     """The feed, after the rules of jsonfeed.org/version/1.1 were looked through."""
+    assert list(feedrules.json_feed(document)) == []
     feed: dict[str, Any] = json.loads(document)
-    assert feed["version"] == "https://jsonfeed.org/version/1.1"
-    assert isinstance(feed["title"], str)
-    assert feed["title"]
-    assert {*feed} <= {
-        "version", "title", "home_page_url", "feed_url", "icon", "description", "user_comment", "language", "authors", "items",
-    }  # fmt: skip
-    ids = [item["id"] for item in feed["items"]]
-    assert len(set(ids)) == len(ids)
-    for item in feed["items"]:
-        assert all(isinstance(item[name], str) and item[name] for name in ("id", "url", "title", "content_text"))
-        assert urlsplit(item["url"]).scheme in ("http", "https")
-        assert all(author["name"] for author in item["authors"])
-        assert all(isinstance(tag, str) for tag in item.get("tags", []))
-        for name in ("date_published", "date_modified"):
-            assert name not in item or item[name].endswith("Z")
-        for attachment in item.get("attachments", []):
-            assert attachment["url"].startswith("http")
-            assert "/" in attachment["mime_type"]
-            assert attachment.get("size_in_bytes", 1) > 0
     return feed
 
 
@@ -221,6 +200,7 @@ def test_the_podcast_keeps_the_rules_of_rss_2_and_itunes(tmp_path: Path) -> None
     odd = next(item for item in items if item.findtext("title") == ODD_SOUND.title)
     assert odd.find("pubDate") is None
     assert odd.find("enclosure").get("length") == "0"  # type: ignore[union-attr]
+    assert list(feedrules.rss(documents["feeds/audio.rss"])) == []
     parsed = feedparser.parse(documents["feeds/audio.rss"])
     assert (parsed.bozo, parsed.version) == (False, "rss20")
     assert parsed.entries[0].enclosures[0].type == "audio/mpeg"

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 ZOOMED = (DESK[0] // 2, DESK[1] // 2)
 """A desk's window at 200 %."""
 
-ALIVE = 'document.querySelectorAll(\'[onload], [onerror], [onmouseover], [style], script:not([src]), a[href^="data:"], '
+ALIVE = 'document.querySelectorAll(\'[onload], [onerror], [onmouseover], [style], script:not([src], [type="application/ld+json"]), a[href^="data:"], '
 ALIVE += 'a[href^="javascript:" i], img[src="x"]\').length'
 MOVED = """window.moved = 0; new PerformanceObserver(list => list.getEntries().forEach(e => window.moved += e.value))
 .observe({type: 'layout-shift', buffered: true})"""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import struct
 import threading
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -33,16 +34,55 @@ HOSTILE = (
     "가" * 5_000,
     "Donaudampfschifffahrt" * 12,
 )
+PASSWORD = "t0psecret"
 LINKS = (
     "javascript:alert(1)",
+    " JavaScript:alert(1)",
+    "java\nscript:alert(1)",
+    "vbscript:alert(1)",
     "data:text/html,<script>alert(1)</script>",
     'https://hanbit-news.example/"><script>alert(1)</script>',
     "https://hanbit-news.example/?q=<b>&amp;",
+    "https://hanbit-news.example/' onclick='alert(1)",
+    f"https://reader:{PASSWORD}@hanbit-news.example/",
+    "https://hanbit-news.example/\u202egpj.exe",
+    "https://hanbit-news.example/기사?쪽=1",
+    "https://hanbit-news.example/" + "a" * 2_000,
+    "https://[::1",
+    "//elsewhere.example/",
+    "https:///nowhere",
 )
+WORDS = (
+    """</title></a><script>alert('매체')</script><!-- ]]> -->""",
+    "\u202e\u2066مجلة\u200f 2026 الجامعة\x00",
+    '" onmouseover="alert(1)" x="👩‍👩‍👧‍👦',
+    "=cmd|'/C calc'!A0",
+    "아주 긴 이름 " * 40,
+)
+"""What the registry, hub.toml or a server might bring into names and notes."""
+
+STRANGERS = tuple(
+    (
+        f"stranger-{number}",
+        words,
+        words,
+        f"{words} 대학",
+        f"stranger-{number}",
+        "independent",
+        words,
+        "active",
+        0,
+        words,
+    )
+    for number, words in enumerate(WORDS)
+)
+"""Outlets whose names are no names."""
+
 PICTURES = "https://pictures.example"
 MEDIA = (("photo", "사진"), ("video", "영상"), ("audio", "소리"), ("edition", "지면"))
 TOPICS = ("총학생회", "등록금", "축제", "기숙사", "도서관", "셔틀버스", "장학금", "동아리")
 FOLDERS = {"o", "u", "kind", "region", "t", "nights"}
+BASE = "https://campus.example/press/"
 
 
 def stories() -> Iterator[Story]:
@@ -66,9 +106,14 @@ def stories() -> Iterator[Story]:
         yield replace(story, outlet="haneul-times", published="", precision="none")
         for kind, _ in MEDIA:
             yield made(kind, replace(story, outlet="mulgyeol"), number)
+    for slug, words, *_ in STRANGERS:
+        yield Story(
+            slug, f"{words} 첫 글", "2026-11-30 09:00", f"{words} 요약", words, tags=(words, f"#{words[:40]}", "축제")
+        )
+        yield made("photo", Story(slug, f"[사진] {words}", "2026-11-30 08:00"), len(slug))
     for number, link in enumerate(LINKS):
         for kind in ("article", *(kind for kind, _ in MEDIA)):
-            yield made(kind, Story("hanbit-news", f"주소 {number} {kind}", "2026-11-30 10:00", url=link, image_url=link,
+            yield made(kind, Story("hanbit-news", f"주소 {number} {kind}", "2026-11-08 10:00", url=link, image_url=link,
                                    media_url=link, video_id=link), number)  # fmt: skip
 
 
@@ -91,10 +136,32 @@ def made(kind: str, story: Story, number: int) -> Story:
 
 def build(folder: Path) -> Path:
     """The whole site below that folder."""
-    sitefixture.fill(folder / "press.db", stories())
-    sitefixture.hub(folder, name="대학언론 허브", contact="hub@campus.example")
+    sources = [(stranger[0], "feed", link, "active", "failed", words, 0, "", words)
+               for stranger in STRANGERS for words, link in zip(WORDS * len(LINKS), LINKS, strict=False)]  # fmt: skip
+    sitefixture.fill(
+        folder / "press.db",
+        stories(),
+        outlets=(*sitefixture.OUTLETS, *STRANGERS),
+        sources=(*sitefixture.SOURCES, *sources),
+    )
+    estrange(folder / "press.db")
+    sitefixture.hub(folder, name="대학언론 허브", contact="hub@campus.example", address=BASE)
     site.build(folder, folder / "site")
     return folder / "site"
+
+
+def estrange(press: Path) -> None:
+    """Let every other text about outlets, sources and servers be one of the strange ones."""
+    with closing(sqlite3.connect(press)) as db:
+        for (slug, words, *_), link in zip(STRANGERS, LINKS, strict=False):
+            db.execute("UPDATE outlets SET homepage = ?, note = ? WHERE slug = ?", (link, words, slug))
+            db.execute(
+                "UPDATE sources SET title = ?, note = ?, cms = ?, language = ?, format = ? "
+                "WHERE outlet = (SELECT id FROM outlets WHERE slug = ?)",
+                (*(words,) * 5, slug),
+            )
+            db.execute("INSERT INTO servers_last_night VALUES (?, 1, 0, 1, NULL)", (words,))
+        db.commit()
 
 
 @contextmanager
