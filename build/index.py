@@ -96,6 +96,10 @@ class Index:
         start = self._tag_starts[id]
         return self._tags[start : start + self._tag_counts[id]]
 
+    def tag_columns(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        """The tags of all articles one after another, and by article where its own begin and how many they are."""
+        return self._tags, self._tag_starts, self._tag_counts
+
     def tagged(self) -> list[array[int]]:
         """The articles of each tag, ascending, by place in `tag_names`."""
         found = [array("i") for _ in self.tag_names]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import ClassVar
 
 from markupsafe import Markup
 
 from build import charts, tags
-from build.index import Index
+from build.index import UNDATED, Index
 from build.pagekinds import Head, Listed, Page, Read
 from build.records import Press
 from build.tags import TagBook
@@ -55,7 +56,7 @@ class TagSheet:
         """The page."""
         index = self.press.index
         newest = index.newest_first(self.ids)
-        by = Counter(index.outlet[id] for id in self.ids).most_common()
+        by = Counter(map(index.outlet.__getitem__, self.ids)).items()
         ranked = sorted(by, key=lambda item: (-item[1], self.press.outlets[item[0]].slug))
         named = [(self.press.outlets[at], count) for at, count in ranked[:TAG_OUTLETS]]
         return TagPage(
@@ -72,7 +73,8 @@ class TagSheet:
 
 def _uses_by_month(index: Index, ids: Sequence[int], name: str) -> Markup:
     """Columns of the tag's last two years, which end with its own newest month: what is not touched does not move."""
-    by_month = Counter(index.month[id] for id in ids if index.month[id])
+    by_month = Counter(map(index.month.__getitem__, ids))
+    by_month.pop(UNDATED, None)
     if not by_month:
         return Markup("")
     last = max(by_month)
@@ -88,9 +90,7 @@ def _uses_by_month(index: Index, ids: Sequence[int], name: str) -> Markup:
 
 def _related(ids: Sequence[int], book: TagBook, name: str) -> tuple[tuple[str, str, int], ...]:
     """Tags that stand beside this one often enough to have a page themselves."""
-    beside: Counter[int] = Counter()
-    for id in ids:
-        beside.update(book.of(id))
+    beside = Counter(chain.from_iterable(map(book.of, ids)))
     own = tags.key(name)
     shown = [number for number in beside if beside[number] >= tags.PAGE_LEAST and book.keys[number] != own]
     shown = sorted(shown, key=lambda number: (-beside[number], book.keys[number]))[:RELATED]

@@ -106,7 +106,7 @@ class Period:
 def sheets(press: Press, book: TagBook, held: Months) -> Iterator[StatisticsSheet]:
     """Statistics of the last twelve whole months, of every year and month, for all outlets and each kind of them."""
     counts = MonthCounts(press.index, book, held)
-    used = {month: frozenset(tags.used_by(press.index, ids, book)) for month, ids in held.ids.items()}
+    used = {month: book.outlets(ids) for month, ids in held.ids.items()}
     used = {month: outlets for month, outlets in used.items() if outlets}
     recent, years, months = periods(list(used), held.running)
     for row in ([recent], years, months):

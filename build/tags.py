@@ -83,23 +83,35 @@ class TagBook:
                 self._varied.add(number)
             self.number.append(number)
         self.keys = list(numbers)
+        tagged = index.tagged()
+        self._articles = self._gathered(tagged)
         # Places that are no tag, or one of several spellings of one: of any others an article has each tag once.
-        self._odd = {place for place, number in enumerate(self.number) if number < 0 or number in self._varied}
-        self._articles = self._gathered(index.tagged())
+        odd = (place for place, number in enumerate(self.number) if number < 0 or number in self._varied)
+        self._mended = {id: self._places(id) for place in odd for id in tagged[place]}
+        places, self._starts, self._counts = index.tag_columns()
+        self._all = array("i", map(self.number.__getitem__, places))
 
     def places(self, id: int) -> Sequence[int]:
         """Where in `Index.tag_names` the tags of an article stand: one place for each tag, whatever spellings it has."""
-        places = self._index.tags(id)
-        if not places or self._odd.isdisjoint(places):
-            return places
-        first = {self.number[place]: place for place in reversed(places)}
+        return self._mended[id] if id in self._mended else self._index.tags(id)
+
+    def _places(self, id: int) -> list[int]:
+        first = {self.number[place]: place for place in reversed(self._index.tags(id))}
         first.pop(-1, None)
         return list(first.values())[::-1]
 
-    def of(self, id: int) -> list[int]:
+    def of(self, id: int) -> Sequence[int]:
         """The tags of an article, each once."""
-        number = self.number
-        return [number[place] for place in self.places(id)]
+        if id in self._mended:
+            return [self.number[place] for place in self._mended[id]]
+        start = self._starts[id]
+        return self._all[start : start + self._counts[id]]
+
+    def outlets(self, ids: Iterable[int]) -> frozenset[int]:
+        """The outlets (places in `Press.outlets`) of those of these articles that have tags at all."""
+        outlet, counts = self._index.outlet, self._counts
+        bare = {id for id, places in self._mended.items() if not places}
+        return frozenset([outlet[id] for id in ids if counts[id] and id not in bare])
 
     def articles(self) -> dict[int, array[int]]:
         """The articles of every tag that has a page of its own, in the order of first sight."""
@@ -214,10 +226,3 @@ def month_mark(month: int) -> str:
 def digested(index: Index, ids: Iterable[int]) -> str:
     """What changes whenever one of these articles does, in a few letters."""
     return blake2b(index.digest(ids), digest_size=12).hexdigest()
-
-
-def used_by(index: Index, ids: Iterable[int], book: TagBook) -> Iterator[int]:
-    """The outlets of these articles that have tags at all (places, with repeats)."""
-    for id in ids:
-        if book.places(id):
-            yield index.outlet[id]

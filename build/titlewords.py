@@ -95,7 +95,7 @@ def pieces(title: str) -> list[str]:
 
 def _folded(piece: str) -> str:
     """Latin letters small, but for an abbreviation's (`AI`, `MT로`)."""
-    head = _LATIN_HEAD.fullmatch(piece)
+    head = _LATIN_HEAD.fullmatch(piece) if piece[0].isascii() else None
     if not head or (head[1].isupper() and len(head[1]) <= 4):
         return piece
     return head[1].lower().removesuffix("'s").removesuffix("’s") + head[2]
