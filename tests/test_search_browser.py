@@ -270,13 +270,34 @@ def test_what_cannot_be_meant_is_named(page: Page) -> None:
     ]
 
 
-def test_a_filter_is_put_in_and_taken_out(page: Page) -> None:
-    def toggled(query: str, name: str, text: str) -> str:
-        return str(page.evaluate("(given) => toggled(...given)", [query, name, text]))
+def test_a_filter_is_written_so_that_it_is_read_back(page: Page) -> None:
+    def read_back(name: str, text: str) -> Any:
+        return page.evaluate("(given) => parts(written(...given)).map((one) => [one.filter, one.text])", [name, text])
 
-    assert toggled("총학생회", "tag", "학생 자치") == '총학생회 tag:"학생 자치"'
-    assert toggled('총학생회 tag:"학생 자치" 선거', "tag", "학생자치") == "총학생회 선거"
-    assert toggled("", "outlet", "hanbit-news") == "outlet:hanbit-news"
+    assert read_back("tag", "보도") == [["tag", "보도"]]
+    assert read_back("tag", "학생 자치") == [["tag", "학생 자치"]]
+    assert read_back("tag", 'a "b" c') == [["tag", "a  b  c"]]
+
+
+def test_a_query_that_reads_much_in_vain_stops_to_ask_and_goes_on(browser: Browser, tmp_path: Path) -> None:
+    many = [
+        article(id, f"기계공학부 소식 {id}" if id % 97 else f"기계공학과 소식 {id}", day=-id) for id in range(2, 600)
+    ]
+    put(tmp_path, many)
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    script = """async () => {
+      const results = await engine.search("공학 -공학부");
+      const portions = [];
+      while (!results.ended) portions.push((await results.next(10)).map((card) => card.title));
+      return [portions, results.count];
+    }"""
+    with served(tmp_path) as address, opened(browser, address) as page:
+        portions, count = page.evaluate(script)
+    found = [title for portion in portions for title in portion]
+    assert found == [f"기계공학과 소식 {id}" for id in range(97, 600, 97)]
+    assert count == {"value": len(found), "exact": True}
+    assert len(portions) > 3
+    assert len(portions[0]) < 3
 
 
 def test_matches_are_marked_in_what_is_shown(page: Page) -> None:
