@@ -169,6 +169,13 @@ def held(index: Index, medium: Medium) -> list[int]:
     return sorted({*own, *index.films()}) if medium.film else list(own)
 
 
+def of_outlet(index: Index, ids: Sequence[int], slug: str) -> tuple[Link, ...]:
+    """Where an outlet's pictures, films, sounds and issues stand, as far as it has any."""
+    kinds = {index.kinds[kind] for kind in set(map(index.kind.__getitem__, ids))}
+    film = not index.films().isdisjoint(ids)
+    return tuple((f"{one.slug}/o/{slug}/", one.label) for one in MEDIA if one.kind in kinds or (one.film and film))
+
+
 def newest_few(index: Index, medium: Medium, most: int, *, marks: int) -> Listed:
     """The newest of a medium for a strip, one of each outlet and none upright; `marks`: what each must have."""
     once: dict[int, int] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, TypeGuard
 
-from build import filters
+from build import filters, words
 from build.records import Card, Hub, Night, Outlet, PolicyRow, Server, Source
 
 
@@ -153,25 +153,6 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """The newest of all outlets by Korean day, and the newest pictures and films."""
-
-    template: ClassVar[str] = "home.html"
-    head: Head
-    sections: tuple[Section, ...]
-    photos: Listed
-    films: Listed
-    night: Night | None
-    state: str
-    kinds: tuple[tuple[str, int], ...]
-    outlets: int
-
-    def listed(self) -> Iterable[Listed]:
-        """The cards of all days, and both strips."""
-        return [*(section.cards for section in self.sections), self.photos, self.films]
-
-
-@dataclass(frozen=True, slots=True)
 class Named:
     """Which outlet it is, and nothing of it that moves from night to night. `silent`: none of its stories is held."""
 
@@ -248,6 +229,12 @@ class OutletPage:
     undated: int
     total: int
     told_at: int
+    media: tuple[tuple[str, str], ...]
+
+    @property
+    def state(self) -> tuple[str, str]:
+        """How it fares as a whole, as (mood, sentence)."""
+        return words.standing(self.sources, self.told_at)
 
     def listed(self) -> Iterable[Listed]:
         """Its newest."""

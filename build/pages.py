@@ -6,7 +6,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from build import filters, spans, words
+from build import filters, media, spans, words
 from build.index import UNDATED, Index, grouped, month_name
 from build.pagekinds import (
     Directory,
@@ -112,6 +112,7 @@ def outlet_pages(
         undated=len(undated),
         total=len(ids),
         told_at=(night.ended or night.started) if night else 0,
+        media=media.of_outlet(index, ids, outlet.slug),
     )
     yield from _month_pages(index, named(outlet), months, undated)
 

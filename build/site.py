@@ -57,7 +57,6 @@ Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
     ("assets", lambda press, base_url: assets()),
     ("outlets", lambda press, base_url: pages.outlets(press)),
-    ("home", lambda press, base_url: [home.home(press)]),
     ("directory", lambda press, base_url: [pages.directory(press)]),
     ("landings", lambda press, base_url: landings.landings(press)),
     ("archive", lambda press, base_url: archive.archive(press)),
@@ -68,7 +67,7 @@ KINDS: tuple[tuple[str, Kind], ...] = (
     ("data", datapage.sheets),
     ("about", lambda press, base_url: [about.page(press, "ko"), about.page(press, "en")]),
     ("404", lambda press, base_url: [pages.missing()]),
-    ("tags and trends", lambda press, base_url: trendpages.tags_and_trends(press)),
+    ("home, tags and trends", lambda press, base_url: counted(press)),
     ("search", lambda press, base_url: searchpage.sheets(press)),
     ("comforts", lambda press, base_url: comforts.comforts(press)),
     ("feeds", outfeeds.feeds),
@@ -92,6 +91,13 @@ def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = la
         press = stack.enter_context(db.opened(data, PartBook(workshop(out), ours)))
         make = stack.enter_context(closing(Maker(Renderer(hub, base), press.read, out.absolute().parent)))
         return publish(out, claims(press, base), make, stamp=ours, step=step)
+
+
+def counted(press: Press) -> Iterator[Sheet]:
+    """The home page and all pages about tags and words: the months they look at are read once."""
+    held = trendpages.MonthsRead(press)
+    yield home.home(press, trendpages.currents(held))
+    yield from trendpages.tags_and_trends(held)
 
 
 def checked_base(base_url: str) -> str:

@@ -21,6 +21,7 @@ from build.trends import Rising
 TOP_WORDS = 20
 KIND_WORDS = 8
 STORIES_WORDS = 6
+CURRENT_WORDS = 5
 STORIES_EACH = 2
 MAP_MONTHS = 12
 WIDE, TALL = (760, 520), (358, 620)
@@ -95,17 +96,44 @@ class TrendsPage:
         return [rows for _, rows in self.stories]
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A month's words, those of the months before it, and which of them rose."""
+
+    now: trends.Month
+    before: tuple[trends.Month, ...]
+    found: tuple[Rising, ...]
+
+    @property
+    def span(self) -> list[int]:
+        """The months' numbers, the month itself last."""
+        return [*(one.number for one in self.before), self.now.number]
+
+
 class MonthsRead:
     """The words of months, each read once while it is needed again."""
 
-    def __init__(self, press: Press, months: Months) -> None:
+    def __init__(self, press: Press) -> None:
         self.press = press
-        self.months = months
+        self.months = Months(press.index)
         self._held = lru_cache(maxsize=trends.BEFORE_MONTHS + 2)(self._month)
+        self._told = lru_cache(maxsize=2)(self._compared)
 
     def month(self, number: int) -> trends.Month:
         """The words of a month, none where no article is dated to it."""
         return self._held(number)
+
+    def compared(self, number: int) -> Compared:
+        """A month beside those before it; the home page and the month's own ask for the same."""
+        return self._told(number)
+
+    def _compared(self, number: int) -> Compared:
+        before = [self.month(one) for one in range(number - trends.BEFORE_MONTHS, number)]
+        # Months before anything was dated say nothing of how rare a word was.
+        before = before[next((at for at, one in enumerate(before) if one.ids), len(before)) :]
+        now = trends.settled_over(self.month(number), before, self.press.index.outlet)
+        enough = len(now.ids) >= trends.MONTH_LEAST
+        return Compared(now, tuple(before), tuple(trends.rising(now, before, TOP_WORDS)) if enough else ())
 
     def _month(self, number: int) -> trends.Month:
         ids = self.months.ids.get(number, ())
@@ -130,13 +158,9 @@ class TrendsSheet:
     def worked_out(self, read: Read) -> Page:
         """The page; with a tag book it is the front page, which has the map."""
         press, outlet = self.held.press, self.held.press.index.outlet
-        before = [self.held.month(number) for number in range(self.month - trends.BEFORE_MONTHS, self.month)]
-        # Months before anything was dated say nothing of how rare a word was.
-        before = before[next((at for at, one in enumerate(before) if one.ids), len(before)) :]
-        now = trends.settled_over(self.held.month(self.month), before, outlet)
+        told = self.held.compared(self.month)
+        now, before, found, span = told.now, told.before, told.found, told.span
         enough = len(now.ids) >= trends.MONTH_LEAST
-        found = trends.rising(now, before, TOP_WORDS) if enough else []
-        span = [*(one.number for one in before), self.month]
         return TrendsPage(
             head=self.head,
             label=_plain(self.month),
@@ -154,6 +178,34 @@ class TrendsSheet:
             newer=self.newer,
             years=self.years,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Currents:
+    """What campuses write about now, for the home page: counted only when that page must be made.
+
+    `months`: the newest first, of which the first with a rising word is told; `digests`: what their articles are.
+    """
+
+    months: tuple[int, ...]
+    digests: tuple[str, ...]
+    held: MonthsRead = field(repr=False)
+
+    def told(self) -> tuple[str, tuple[Word, ...]]:
+        """The month and its foremost words; no word where none rose."""
+        for month in self.months:
+            told = self.held.compared(month)
+            if told.found and trends.comparable(told.before):
+                outlet = self.held.press.index.outlet
+                return _plain(month), tuple(_word(one, told.span, outlet) for one in told.found[:CURRENT_WORDS])
+        return "", ()
+
+
+def currents(held: MonthsRead) -> Currents:
+    """Of the newest two months that have enough headlines: on the first days of a month the one before still speaks."""
+    months = [month for month, ids in held.months.ids.items() if len(ids) >= trends.MONTH_LEAST][-2:]
+    span = range(min(months) - trends.BEFORE_MONTHS, max(months) + 1) if months else range(0)
+    return Currents(tuple(reversed(months)), held.months.digests(span), held)
 
 
 def _word(one: Rising, span: Sequence[int], outlet: Sequence[int], among: frozenset[int] | None = None) -> Word:
@@ -217,17 +269,18 @@ def _map(held: MonthsRead, book: TagBook, newest: int) -> MapShown | None:
     )  # fmt: skip
 
 
-def tags_and_trends(press: Press) -> Iterator[TagSheet | StatisticsSheet | TrendsSheet]:
+def tags_and_trends(held: MonthsRead) -> Iterator[TagSheet | StatisticsSheet | TrendsSheet]:
     """Every page about tags and words; what they count is gathered once."""
-    book, months = TagBook(press.index), Months(press.index)
+    press = held.press
+    book = TagBook(press.index)
     yield from tagpages.sheets(press, book)
-    yield from tagperiods.sheets(press, book, months)
-    yield from sheets(press, book, months)
+    yield from tagperiods.sheets(press, book, held.months)
+    yield from sheets(held, book)
 
 
-def sheets(press: Press, book: TagBook, months: Months) -> Iterator[TrendsSheet]:
+def sheets(held: MonthsRead, book: TagBook) -> Iterator[TrendsSheet]:
     """The page of every month with enough headlines, and the front page, which is the newest of them with the map."""
-    held = MonthsRead(press, months)
+    months = held.months
     shown = [month for month, ids in months.ids.items() if len(ids) >= trends.MONTH_LEAST]
     for at, month in enumerate(shown):
         label = _plain(month)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from build import reasons
 from build.filters import clock_text, date_text, day_text
@@ -87,6 +88,19 @@ def _rest(source: Source, at: int) -> str:
     if source.rest_until is None or source.rest_until <= at:
         return ""
     return f" {date_text(source.rest_until)} {clock_text(source.rest_until)[:5]} 뒤에 다시 봅니다."
+
+
+_STANDING = {
+    "good": "새 글을 밤마다 읽고 있습니다.",
+    "bad": "지금은 새 글을 읽지 못하고 있습니다.",
+    "wait": "지금은 새 글을 묻지 않고 기다립니다.",
+}
+
+
+def standing(sources: Iterable[Source], at: int) -> tuple[str, str]:
+    """How an outlet fares as a whole, as (mood, sentence): well if one of its sources does; nothing where it has none."""
+    moods = {health(source, True, at)[0] for source in sources}
+    return next(((mood, told) for mood, told in _STANDING.items() if mood in moods), ("", ""))
 
 
 def silence(outlet: Outlet, sources: list[Source]) -> str:

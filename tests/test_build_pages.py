@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from build import db, pages, reasons, words
+from build import db, pages, reasons, trendpages, words
 from build import home as front
 from build.pagekinds import MonthPage, OutletPage
 from build.records import Press, Source
@@ -37,8 +37,13 @@ def ids(page: MonthPage) -> list[int]:
     return [id for section in page.sections for id in section.cards.ids]
 
 
+def at_home(press: Press) -> front.Home:
+    """The home page of that press."""
+    return front.home(press, trendpages.currents(trendpages.MonthsRead(press)))
+
+
 def test_home_is_told_by_dates_that_stay_true_on_any_day(tmp_path: Path) -> None:
-    home = front.home(press_of(tmp_path))
+    home = at_home(press_of(tmp_path))
     assert [(one.title, one.day) for one in home.sections[:3]] == [
         ("2026. 12. 1. (화)", "2026-12-01"),
         ("2026. 11. 30. (월)", "2026-11-30"),
@@ -52,7 +57,7 @@ def test_home_shows_at_most_fifty_cards_and_three_of_an_outlet_a_day(tmp_path: P
     many = [Story("hanbit-news", f"글 {n}", f"2026-11-30 10:{n:02}") for n in range(9)]
     many += [Story("mulgyeol", f"글 {n}", f"2026-11-{day:02} 10:{n:02}") for day in range(1, 31) for n in range(3)]
     press = press_of(tmp_path, *many)
-    home = front.home(press)
+    home = at_home(press)
     first = home.sections[0]
     assert [press.outlets[press.index.outlet[id]].slug for id in first.cards.ids].count("hanbit-news") == 3
     assert first.more == (("hanbit-news", "한빛대학보", 6),)
@@ -62,7 +67,7 @@ def test_home_shows_at_most_fifty_cards_and_three_of_an_outlet_a_day(tmp_path: P
 
 def test_home_of_an_empty_database_has_no_sections_and_no_night(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "press.db", [], outlets=[], sources=[], nights=False)
-    home = front.home(loaded(tmp_path))
+    home = at_home(loaded(tmp_path))
     assert (home.sections, home.night, home.state, home.outlets) == ((), None, "", 0)
 
 
@@ -71,7 +76,7 @@ def test_a_broken_off_night_is_said(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
         raw.execute("UPDATE nights SET ended = NULL")
         raw.commit()
-    assert "끊겼습니다" in front.home(loaded(tmp_path)).state
+    assert "끊겼습니다" in at_home(loaded(tmp_path)).state
 
 
 def test_a_night_that_read_nothing_is_said(tmp_path: Path) -> None:
@@ -79,7 +84,7 @@ def test_a_night_that_read_nothing_is_said(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
         raw.execute("UPDATE nights SET ok = 0, unchanged = 0")
         raw.commit()
-    assert "어느 매체도 읽지 못했습니다" in front.home(loaded(tmp_path)).state
+    assert "어느 매체도 읽지 못했습니다" in at_home(loaded(tmp_path)).state
 
 
 def test_the_directory_goes_by_region_university_and_kind(tmp_path: Path) -> None:
@@ -118,7 +123,9 @@ def test_months_link_to_their_neighbours(tmp_path: Path) -> None:
 
 
 def busy(count: int) -> list[Story]:
-    return [Story("mulgyeol", f"글 {n}", f"2026-11-{1 + n * 30 // count:02} {n // 60:02}:{n % 60:02}") for n in range(count)]
+    return [
+        Story("mulgyeol", f"글 {n}", f"2026-11-{1 + n * 30 // count:02} {n // 60:02}:{n % 60:02}") for n in range(count)
+    ]
 
 
 def test_a_busy_month_is_cut_at_days_of_the_calendar(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ HOSTILE = ("<script>alert(1)</script>", "../../../etc/passwd", "..", ".", "/", "
 def month_of(press: Press) -> dict[str, TagStatistics]:
     """Every statistics page by its path."""
     found = {}
-    for sheet in trendpages.tags_and_trends(press):
+    for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press)):
         page = sheet.worked_out(press.read)
         if isinstance(page, TagStatistics):
             found[page.head.url_path] = page
@@ -36,7 +36,9 @@ def month_of(press: Press) -> dict[str, TagStatistics]:
 
 def tag_page(press: Press, name: str) -> TagPage:
     pages = [
-        sheet.worked_out(press.read) for sheet in trendpages.tags_and_trends(press) if sheet.head.title == f"#{name}"
+        sheet.worked_out(press.read)
+        for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press))
+        if sheet.head.title == f"#{name}"
     ]
     (page,) = pages
     assert isinstance(page, TagPage)
@@ -111,9 +113,11 @@ def test_a_tag_gets_its_page_with_its_third_article(tmp_path: Path) -> None:
         *(("hanbit-news", "2026-11-01", ("둘",)) for _ in range(2)),
     )
     with db.opened(filled(tmp_path, some)) as press:
-        assert [sheet.name for sheet in trendpages.tags_and_trends(press) if isinstance(sheet, tagpages.TagSheet)] == [
-            "셋"
-        ]
+        assert [
+            sheet.name
+            for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press))
+            if isinstance(sheet, tagpages.TagSheet)
+        ] == ["셋"]
         assert [(row.name, row.path) for row in month_of(press)["tags/2026-11/"].rows] == [("셋", "t/셋/"), ("둘", "")]
 
 
@@ -150,6 +154,9 @@ def test_statistics_go_by_period_and_kind(tmp_path: Path) -> None:
     assert shown["tags/"] == [("나", 2), ("가", 1), ("다", 1)]
 
 
+ABOUT = ("t/", "tags/", "trends/")
+
+
 def test_the_month_that_still_fills_moves_no_other_statistics(tmp_path: Path) -> None:
     some = stories(("hanbit-news", "2026-11-30", ("가",)), ("hanbit-news", "2026-12-01", ("나",)))
     more = stories(
@@ -160,7 +167,7 @@ def test_the_month_that_still_fills_moves_no_other_statistics(tmp_path: Path) ->
     keys: list[dict[str, bytes]] = []
     for at, each in enumerate((some, more)):
         with db.opened(filled(tmp_path / str(at), each)) as press:
-            keys.append({claim.path: claim.key for claim in site.claims(press, "") if claim.kind == "tags and trends"})
+            keys.append({claim.path: claim.key for claim in site.claims(press, "") if claim.path.startswith(ABOUT)})
     moved = {path for path in keys[0] if keys[0][path] != keys[1][path]}
     assert moved == {"tags/2026-12/index.html", "tags/2026-12/newspaper/index.html", "trends/index.html"}
 
@@ -173,7 +180,7 @@ def test_a_page_of_a_tag_keeps_still_while_others_are_written(tmp_path: Path) ->
     keys: list[dict[str, bytes]] = []
     for at, each in enumerate((base, [*base, *(("saebom-bs", "2026-11-01", ("기숙사", "등록금")) for _ in range(4))])):
         with db.opened(filled(tmp_path / str(at), stories(*each))) as press:
-            keys.append({claim.path: claim.key for claim in site.claims(press, "") if claim.kind == "tags and trends"})
+            keys.append({claim.path: claim.key for claim in site.claims(press, "") if claim.path.startswith(ABOUT)})
     kept = ("t/축제/index.html", "tags/2026-10/newspaper/index.html")
     assert [keys[0][path] for path in kept] == [keys[1][path] for path in kept]
     assert keys[0]["tags/2026/index.html"] != keys[1]["tags/2026/index.html"]

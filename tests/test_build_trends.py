@@ -128,7 +128,7 @@ def main_of(path: Path) -> LexborNode:
 def pages_of(folder: Path, stories: list[Story]) -> dict[str, TrendsPage]:
     sitefixture.fill(folder / "press.db", stories)
     with db.opened(folder) as press:
-        made = [sheet.worked_out(press.read) for sheet in trendpages.tags_and_trends(press)]
+        made = [sheet.worked_out(press.read) for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press))]
     return {page.head.url_path: page for page in made if isinstance(page, TrendsPage)}
 
 
