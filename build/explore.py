@@ -148,7 +148,7 @@ def _public(
         texts = public.execute(f"SELECT article, {', '.join(SEARCHED)} FROM open_articles ORDER BY article")
         public.executemany(
             "INSERT INTO search_index(rowid, words) VALUES (?, ?)",
-            ((row[0], split(" \n ".join(row[1:]))) for row in texts),
+            ((row[0], split(" | ".join(row[1:]))) for row in texts),
         )
         public.execute("INSERT INTO search_index(search_index) VALUES ('optimize')")
         public.execute("COMMIT")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
+import re
 import runpy
 import sqlite3
 import unicodedata
@@ -22,9 +23,11 @@ from hypothesis import strategies as st
 
 from build import explore
 from build.cli import main
+from build.normal import normal
 from build.records import BuildError, BuildMisuse
 from tests import sitefixture
 from tests.sitefixture import Story
+from tests.test_normal import CASES
 from tests.test_open_views import OPEN
 
 PLUGIN = runpy.run_path(str(explore.EDITION / "plugins" / "ko_match.py"))
@@ -125,6 +128,9 @@ def test_the_hub_is_named_with_its_addresses(edition: Path) -> None:
         ("열", ["도서관 열람실, 시험 기간 밤샘 운영 시작"]),
         ("선거 투표율", ["총학생회 선거 투표율 58.2%…두 해 만에 개표 성사"]),
         ("선거 기숙사", []),
+        ("도서관열람", ["도서관 열람실, 시험 기간 밤샘 운영 시작"]),
+        ("관 열람", ["도서관 열람실, 시험 기간 밤샘 운영 시작"]),
+        ("libraryextends", ["Library Extends Opening Hours Ahead of Final Exams"]),
         ("LIBRARY", ["Library Extends Opening Hours Ahead of Final Exams"]),
         (unicodedata.normalize("NFD", "회칙"), ["옛 총학생회칙"]),
         ('" NEAR(x) *', []),
@@ -136,6 +142,27 @@ def test_the_hub_is_named_with_its_addresses(edition: Path) -> None:
 def test_korean_words_are_found_from_one_syllable_on(edition: Path, words: str, titles: list[str]) -> None:
     found = rows(edition, f"/public/search.json?words={quote(words)}")
     assert sorted(row["title"] for row in found) == sorted(titles)
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_the_edition_takes_for_the_same_what_the_sites_search_takes_for_the_same(text: str, expected: str) -> None:
+    assert PLUGIN["normal"](text) == normal(text) == expected
+    said = [run for run in re.findall(r"[^\W_]+", expected) if run]
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE VIRTUAL TABLE held USING fts5(words, tokenize='unicode61 remove_diacritics 0')")
+        db.execute("INSERT INTO held VALUES (?)", (PLUGIN["split"](text),))
+        for asked in (text, expected):
+            found = db.execute("SELECT count(*) FROM held WHERE held MATCH ?", (PLUGIN["match"](asked),)).fetchone()
+            assert found == (1 if said else 0,)
+
+
+def test_no_word_runs_from_a_title_into_its_summary(edition: Path) -> None:
+    (title, summary), *_ = (
+        (story.title, story.summary) for story in sitefixture.STORIES if story.summary and story.title[-1].isalnum()
+    )
+    word = title.split()[-1][-2:] + summary.split()[0][:2]
+    assert rows(edition, f"/public/search.json?words={quote(word)}") == []
+    assert rows(edition, f"/public/search.json?words={quote(title.split()[-1])}") != []
 
 
 @pytest.mark.parametrize(
