@@ -41,7 +41,7 @@ def manifest(hub: Hub) -> bytes:
     """The web app manifest; its addresses are relative to itself, so it holds wherever the site stands."""
     whole = {
         "name": hub.name,
-        "description": hub.tagline,
+        "description": hub.tagline or hub.name,
         "lang": "ko",
         "start_url": "./",
         "scope": "./",

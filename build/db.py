@@ -153,7 +153,10 @@ HUB_TABLES = {
 
 
 def read_hub(data: Path) -> Hub:
-    """What hub.toml says; our own words where it or a key is missing. Raises BuildError."""
+    """What hub.toml says; our own words where it or a key is missing, but never our name in place of another hub's.
+
+    Raises BuildError.
+    """
     path = data / "hub.toml"
     if not path.is_file():
         return Hub()
@@ -167,7 +170,11 @@ def read_hub(data: Path) -> Hub:
         if not isinstance(found, dict):
             raise BuildError(f"{path}: {table} must be a table, written as [{table}]")
         given |= {name: _hub_value(path, table, name, found[name]) for name in names if found.get(name)}
-    return Hub(**given)
+    site = tree.get("site", {})
+    if not site.get("tagline", "-"):
+        given["tagline"] = ""
+    names = [given[name] for name in ("name", "name_en") if given.get(name)]
+    return Hub(**given | (dict(zip(("name", "name_en"), (names[0], names[-1]), strict=True)) if names else {}))
 
 
 def _hub_value(path: Path, table: str, name: str, value: Any) -> str | bool | tuple[str, ...]:

@@ -155,7 +155,7 @@ def test_a_far_future_date_is_kept_but_does_not_lead_the_order(tmp_path: Path) -
 def test_hub_toml_may_be_missing_or_say_only_part(tmp_path: Path) -> None:
     assert db.read_hub(tmp_path) == records.Hub()
     sitefixture.hub(tmp_path, name="우리 허브", contact="", unknown="x")
-    assert db.read_hub(tmp_path) == records.Hub(name="우리 허브")
+    assert db.read_hub(tmp_path) == records.Hub(name="우리 허브", name_en="우리 허브")
 
 
 @pytest.mark.parametrize(
