@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
 from build import filters, words
 from build.archive import day_path, recent_days
 from build.index import FILM, PICTURE
 from build.media import PHOTOS, VIDEOS, newest_few
-from build.pagekinds import Head, Home, Listed, Section
+from build.pagekinds import Head, Listed, Section
 from build.pages import kinds_of
-from build.records import Press
+from build.records import Night, Press
+from build.trendpages import Currents
 
 HOME_CARDS = 50
 HOME_DAYS = 7
@@ -22,7 +25,27 @@ STRIP_PHOTOS = 6
 STRIP_FILMS = 4
 
 
-def home(press: Press) -> Home:
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The newest of all outlets by Korean day, the newest pictures and films, and what campuses write about."""
+
+    template: ClassVar[str] = "home.html"
+    head: Head
+    sections: tuple[Section, ...]
+    photos: Listed
+    films: Listed
+    currents: Currents
+    night: Night | None
+    state: str
+    kinds: tuple[tuple[str, int], ...]
+    outlets: int
+
+    def listed(self) -> Iterable[Listed]:
+        """The cards of all days, and both strips."""
+        return [*(section.cards for section in self.sections), self.photos, self.films]
+
+
+def home(press: Press, currents: Currents) -> Home:
     """The home page by days; which of them is today only the reader's own clock can say."""
     sections: list[Section] = []
     left = HOME_CARDS
@@ -39,6 +62,7 @@ def home(press: Press) -> Home:
         sections=tuple(sections),
         photos=newest_few(press.index, PHOTOS, STRIP_PHOTOS, marks=PICTURE),
         films=newest_few(press.index, VIDEOS, STRIP_FILMS, marks=FILM),
+        currents=currents,
         night=press.last_night,
         state=words.night_state(press.last_night) if press.last_night else "",
         kinds=kinds_of(press),
