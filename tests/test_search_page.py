@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, Route, expect
+from selectolax.lexbor import LexborHTMLParser
 
 from build import site
 from build.check import check
@@ -19,6 +20,7 @@ from tests import sitefixture, wholesite
 from tests.sitefixture import Story
 from tests.test_site_axe import complaints
 from tests.test_site_browser import DESK, NARROW, PHONE, SMALL_TARGETS, browser, look, opened
+from tests.test_site_flows import MOVED
 
 __all__ = ["browser"]
 pytestmark = pytest.mark.browser
@@ -189,7 +191,7 @@ def test_operators_and_their_chips_that_can_be_taken_off(page: Page, address: st
     search(page, address, '"학생 자치" -소식 태그:축제')
     expect(page.locator("#nothing .fewer")).to_be_visible()
     assert page.locator("#count").inner_text() == "찾은 글이 없습니다."
-    page.get_by_role("button", name="빼고 낱말 소식").click()
+    page.get_by_role("button", name="제외 낱말 소식").click()
     expect(page.locator("#hits li")).to_have_count(20)
     assert query_of(page) == '"학생 자치" 태그:축제'
     assert page.locator(":focus b").inner_text() == "축제"
@@ -516,6 +518,66 @@ def test_being_offline_is_told_and_mends_itself(browser: Browser, address: str) 
         assert "인터넷에 이어져 있지 않습니다" in page.locator("#trouble").inner_text()
         page.context.set_offline(False)
         expect(page.locator("#hits li")).to_have_count(2)
+
+
+def test_scripts_that_cannot_be_had_are_told_and_asked_for_again(browser: Browser, address: str) -> None:
+    for name in ("ui", "bits"):
+        with opened(browser, PHONE) as (page, _, _asked):
+            page.route(f"**/assets/search/{name}.js", lambda route: route.abort())
+            page.goto(f"{address}search/?q={quote('기숙사')}")
+            expect(page.locator("#trouble")).to_be_visible()
+            assert "받지 못했습니다" in page.locator("#trouble").inner_text()
+            page.unroute(f"**/assets/search/{name}.js")
+            page.locator("#again").click()
+            expect(page.locator("#hits li")).to_have_count(2)
+            expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_a_browser_too_old_for_the_search_is_told_so(browser: Browser, address: str) -> None:
+    with opened(browser, PHONE) as (page, _, _asked):
+        page.add_init_script("delete window.DecompressionStream")
+        page.goto(f"{address}search/?q={quote('기숙사')}")
+        expect(page.locator("#trouble")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert "오래되어" in page.locator("#trouble").inner_text()
+
+
+def holding(page: Page, *patterns: str) -> list[Route]:
+    """What is asked for of these, held back until the list's owner lets it go on."""
+    held: list[Route] = []
+    for pattern in patterns:
+        page.route(pattern, lambda route: held.append(route))
+    return held
+
+
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def test_nothing_moves_while_results_come(browser: Browser, address: str) -> None:
+    for size in (PHONE, DESK):
+        for query in ("대동제 태그:축제 -없는말", "기숙사", "없는말이다 태그:축제"):
+            with opened(browser, size) as (page, _, _asked):
+                page.add_init_script(MOVED)
+                held = holding(page, "**/search/ui.js", "**/search/index.gz", "**/search/*/c/**")
+                page.goto(f"{address}search/?q={quote(query)}", wait_until="commit")
+                while not (told := page.locator("#count").inner_text()) or told == "찾는 중…":
+                    look(page, PAINTED)  # what stands while files are on their way is seen
+                    while held:
+                        held.pop().continue_()
+                look(page, PAINTED)
+                assert (size, query, look(page, "window.moved")) == (size, query, 0)
+
+
+def test_what_is_loaded_ahead_is_what_the_page_needs_at_first(built: Path) -> None:
+    tree = LexborHTMLParser((built / "search/index.html").read_bytes())
+    ahead = {str(node.attributes["href"]).split("/")[-1] for node in tree.css('link[rel="modulepreload"]')}
+    needed, waiting = set(), {"ui.js"}
+    while waiting:
+        name = waiting.pop()
+        needed.add(name)
+        script = (built / "assets/search" / name).read_text(encoding="utf-8")
+        waiting |= set(re.findall(r'from "\./([a-z]+\.js)"', script)) - needed
+    assert ahead == needed - {"ui.js"}
 
 
 def test_without_a_script_the_page_says_what_it_needs(browser: Browser, address: str) -> None:

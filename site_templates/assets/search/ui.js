@@ -4,6 +4,9 @@ import { Engine, normal, parse } from "./engine.js";
 import { FILTERS, parts, written } from "./query.js";
 import { node, row } from "./show.js";
 
+// What begin.js has told the reader then.
+if (!self.DecompressionStream) throw new Error("this browser is too old for the search");
+
 const PORTION = 20;
 const PAUSE_MS = 400;
 // An answer sooner than this needs no word that it is coming.
@@ -191,7 +194,7 @@ function called({ slug, univ }, filter, word) {
 }
 
 function chip(part, odd) {
-  const name = (part.without ? "빼고 " : "") + NAMES[part.filter];
+  const name = (part.without ? "제외 " : "") + NAMES[part.filter];
   const made = node(
     "button",
     { type: "button", class: odd && "odd", "data-filter": part.filter || null, "data-word": part.word },
