@@ -11,6 +11,7 @@ from build import check as checking
 from build import site
 from build.check import check, site_root
 from build.cli import main
+from build.render import TEMPLATES
 from tests import sitefixture
 
 
@@ -128,7 +129,7 @@ def test_styles_and_scripts_are_far_below_their_weight(root: Path) -> None:
 
 def test_lines_of_comment_stay_at_home_and_nothing_else_does(root: Path) -> None:
     for path in sorted((root / "assets").rglob("*.[cj]s*")):
-        source = (site.TEMPLATES / "assets" / path.relative_to(root / "assets")).read_text()
+        source = (TEMPLATES / "assets" / path.relative_to(root / "assets")).read_text()
         kept, inside = [], False
         for line in source.splitlines():
             inside = inside or line.lstrip().startswith("/*")
