@@ -15,7 +15,7 @@ TYPE = "application/feed+json"
 
 
 def document(channel: Channel, cards: Iterable[Card]) -> bytes:
-    """The channel as a JSON Feed; `cards` newest first."""
+    """The channel as a JSON Feed; `cards` newest first. `_outlet` is ours: an outlet's own feed says of which kind it is."""
     feed: dict[str, Any] = {"version": VERSION, "title": channel.title}
     if channel.address(""):
         feed["home_page_url"] = channel.address(channel.page)
@@ -26,7 +26,11 @@ def document(channel: Channel, cards: Iterable[Card]) -> bytes:
     feed["user_comment"] = feedchannel.RIGHTS
     feed["language"] = "ko"
     feed["authors"] = [{"name": channel.hub or channel.title}]
-    feed["items"] = [_item(card) for card in feedchannel.told(cards)]
+    told = feedchannel.told(cards)
+    kinds = {card.outlet_kind for card in told}
+    if channel.name.startswith("outlet:") and len(kinds) == 1:
+        feed["_outlet"] = {"kind": kinds.pop()}
+    feed["items"] = [_item(card) for card in told]
     return json.dumps(feed, ensure_ascii=False, indent=1).encode() + b"\n"
 
 

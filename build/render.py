@@ -18,13 +18,15 @@ from build.records import AGENT, ROBOTS_TOKEN, Card, Hub
 TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
 FORMS: dict[Form, str] = {
     "card": "_cards.html",
+    "own": "_cards.html",
     "row": "_rows.html",
+    "dated": "_rows.html",
     "tile": "_tiles.html",
     "film": "_films.html",
     "sound": "_sounds.html",
     "issue": "_issues.html",
 }
-"""The template of each form: it writes `cards`, one after another, each followed by `end`."""
+"""The template of each form: it writes `cards` in that `form`, one after another, each followed by `end`."""
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; "
@@ -73,8 +75,12 @@ class Shell(Extension):
 class Renderer:
     """Templates of one build; it holds who runs the site and where it will stand."""
 
-    def __init__(self, hub: Hub, base_url: str, templates: Path = TEMPLATES) -> None:
-        """`base_url`: absolute address, path, or nothing; it ends in a slash where there is one."""
+    def __init__(
+        self, hub: Hub, base_url: str, tag_path: Callable[[int, str], str], templates: Path = TEMPLATES
+    ) -> None:
+        """`base_url`: absolute address, path, or nothing; it ends in a slash where there is one. `tag_path`: where an article's
+        tag leads, if anywhere.
+        """
         self._base_url = base_url if base_url.startswith("http") else ""
         self._prefix = urlsplit(base_url).path or "/"
         self._env = Environment(
@@ -117,6 +123,7 @@ class Renderer:
             "repository": filters.repository(hub),
             "robots_token": ROBOTS_TOKEN,
             "root": ROOT_MARK,
+            "tag_path": tag_path,
         }
         self._hub = hub
         self._names_card = filters.contact_link(hub, "0") != filters.contact_link(hub)
@@ -125,7 +132,7 @@ class Renderer:
     def pieces(self, form: Form, cards: Sequence[Card]) -> list[str]:
         """Each card in that form as one list item; ways to the root still to be filled in by `page`."""
         template = self._env.get_template(FORMS[form])
-        whole = template.render(cards=cards, end=Markup(CARD_END), report=self._report)
+        whole = template.render(cards=cards, form=form, end=Markup(CARD_END), report=self._report)
         return [piece.strip() for piece in whole.split(CARD_END)[: len(cards)]]
 
     def page(self, page: Page, show: Callable[[Listed], str]) -> bytes:

@@ -39,6 +39,7 @@ from build.pagekinds import Deferred, Drawn, Page, Plain, Sheet, is_deferred, is
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
 from build.shelves import PartBook
+from build.tags import links_of
 from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
 
 ASSETS = (
@@ -89,7 +90,9 @@ def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = la
     refuse_foreign(out)
     with ExitStack() as stack:
         press = stack.enter_context(db.opened(data, PartBook(workshop(out), ours)))
-        make = stack.enter_context(closing(Maker(Renderer(hub, base), press.read, out.absolute().parent)))
+        make = stack.enter_context(
+            closing(Maker(Renderer(hub, base, links_of(press.index).of), press.read, out.absolute().parent))
+        )
         return publish(out, claims(press, base), make, stamp=ours, step=step)
 
 
@@ -118,6 +121,7 @@ def checked_base(base_url: str) -> str:
 def claims(press: Press, base_url: str) -> Iterator[Claim]:
     """Every file of the site, with the digest of what it is made from."""
     places: list[sitemap.Place] = []
+    links = links_of(press.index)
     for name, sheets in KINDS:
         for sheet in sheets(press, base_url):
             if isinstance(sheet, Plain):
@@ -130,15 +134,21 @@ def claims(press: Press, base_url: str) -> Iterator[Claim]:
             elif is_page(sheet):
                 shown = [id for listed in sheet.listed() for id in listed.ids]
                 places.append(sitemap.place(sheet.head, shown, press.index))
-                yield Claim(sheet.head.path, name, sheet, key(sheet, shown, press.index))
+                yield Claim(sheet.head.path, name, sheet, key(sheet, shown, press.index, links.mark(_cards(sheet))))
     for file in sitemap.files(places, base_url):
         yield Claim(file.path, "sitemap", file)
 
 
-def key(sheet: Page | Drawn | Deferred, shown: Iterable[int], index: Index) -> bytes:
-    """What tells a sheet from any other state of it: its fields, and the cards of the articles it shows."""
+def _cards(page: Page) -> Iterator[int]:
+    """The articles a page shows with their tags."""
+    return (id for listed in page.listed() if listed.form in ("card", "own") for id in listed.ids)
+
+
+def key(sheet: Page | Drawn | Deferred, shown: Iterable[int], index: Index, tagged: str = "") -> bytes:
+    """What tells a sheet from any other state of it: its fields, the cards of the articles it shows, where their tags lead."""
     digest = blake2b(f"{type(sheet).__module__}.{sheet!r}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES)
     digest.update(index.digest(shown))
+    digest.update(tagged.encode("utf-8", "surrogatepass"))
     return digest.digest()
 
 

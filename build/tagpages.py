@@ -11,7 +11,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from build import charts, tags
-from build.index import UNDATED, Index
+from build.index import UNDATED, Index, month_name
 from build.pagekinds import Head, Listed, Page, Read
 from build.records import Press
 from build.tags import TagBook
@@ -24,7 +24,10 @@ TAG_OUTLETS = 8
 
 @dataclass(frozen=True, slots=True)
 class TagPage:
-    """One tag. `outlets`: (slug, name, kind, articles) of those that use it most; `related`: (name, path, articles with both)."""
+    """One tag. `outlets`: (slug, name, kind, articles) of those that use it most; `related`: (name, path, articles with both).
+
+    `years`: the years of more articles than the page shows, newest first, with how many each has; none where it shows all.
+    """
 
     template: ClassVar[str] = "tag.html"
     head: Head
@@ -34,7 +37,13 @@ class TagPage:
     outlets: tuple[tuple[str, str, str, int], ...]
     more_outlets: int
     related: tuple[tuple[str, str, int], ...]
+    years: tuple[tuple[str, int], ...]
     rows: Listed
+
+    @property
+    def search(self) -> str:
+        """What the search is asked for its articles."""
+        return f'태그:"{self.name}"' if " " in self.name else f"태그:{self.name}"
 
     def listed(self) -> Iterable[Listed]:
         """Its newest."""
@@ -67,6 +76,7 @@ class TagSheet:
             outlets=tuple((outlet.slug, outlet.name, outlet.kind, count) for outlet, count in named),
             more_outlets=len(ranked) - len(named),
             related=_related(self.ids, self.book, self.name),
+            years=_years(index, self.ids) if len(newest) > TAG_CARDS else (),
             rows=Listed("row", tuple(newest[:TAG_CARDS])),
         )
 
@@ -86,6 +96,12 @@ def _uses_by_month(index: Index, ids: Sequence[int], name: str) -> Markup:
         f"{tags.month_mark(month)} {by_month[month]:,}편" for month in range(first, last + 1) if by_month[month]
     )
     return charts.columns(points, name="uses", title=f"‘{name}’ 글, 달마다", told=told)
+
+
+def _years(index: Index, ids: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """Articles by the year they were published in, newest first; those without a date are in none."""
+    by_year = Counter(month_name(index.month[id])[:4] for id in ids if index.month[id] != UNDATED)
+    return tuple(sorted(by_year.items(), reverse=True))
 
 
 def _related(ids: Sequence[int], book: TagBook, name: str) -> tuple[tuple[str, str, int], ...]:

@@ -29,7 +29,7 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z")
 def key(tag: str) -> str:
     """What makes two spellings one tag: composed letters, no difference of case, single spaces, no `#` before it."""
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", tag).casefold())
-    return " ".join(folded.lstrip("# ").split())
+    return " ".join(folded.split()).lstrip("# ")
 
 
 def slug(tag: str) -> str:
@@ -59,6 +59,40 @@ def slug(tag: str) -> str:
 def path(tag: str) -> str:
     """The address of a tag's page below the site's root: `t/총학생회/`."""
     return f"t/{slug(tag)}/"
+
+
+class TagLinks:
+    """From which article on a tag leads to its page: the third that bears it, in the order of first sight.
+
+    A card must not change because others are written later. That a tag has been used often enough by then holds for good (but
+    for articles that are removed: `mark` tells), and the page is there: it needs no more articles than that.
+    """
+
+    def __init__(self, book: TagBook) -> None:
+        self._early = book.early()
+        self._path = lru_cache(maxsize=10_000)(path)
+
+    def of(self, id: int, tag: str) -> str:
+        """Where a tag of an article leads, below the site's root; nothing where it does not."""
+        name = key(tag)
+        return self._path(name) if name and name not in self._early.get(id, ()) else ""
+
+    def mark(self, ids: Iterable[int]) -> str:
+        """What changes whenever a tag of one of these articles gets or loses its link."""
+        found = [(id, self._early[id]) for id in ids if id in self._early]
+        return repr(found) if found else ""
+
+
+@lru_cache(maxsize=1)
+def book_of(index: Index) -> TagBook:
+    """The tags of an index; a build asks for them more than once."""
+    return TagBook(index)
+
+
+@lru_cache(maxsize=1)
+def links_of(index: Index) -> TagLinks:
+    """Where the tags of an index lead."""
+    return TagLinks(book_of(index))
 
 
 class TagBook:
@@ -117,6 +151,14 @@ class TagBook:
         """The articles of every tag that has a page of its own, in the order of first sight."""
         return {number: ids for number, ids in enumerate(self._articles) if len(ids) >= PAGE_LEAST}
 
+    def early(self) -> dict[int, tuple[str, ...]]:
+        """The articles that bore a tag before it could have a page, each with the keys of these tags."""
+        found: dict[int, list[str]] = {}
+        for number, ids in enumerate(self._articles):
+            for id in ids[: PAGE_LEAST - 1]:
+                found.setdefault(id, []).append(self.keys[number])
+        return {id: tuple(names) for id, names in found.items()}
+
     def _gathered(self, tagged: Sequence[array[int]]) -> list[array[int]]:
         """The articles by tag, those of all its spellings together and each once."""
         found = [array("i") for _ in self.names]
@@ -149,7 +191,7 @@ class TagBook:
 
 
 def _neat(name: str) -> str:
-    return " ".join(name.lstrip("# ").split())
+    return " ".join(name.split()).lstrip("# ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,7 +272,7 @@ def _map(held: MonthsRead, book: TagBook, newest: int) -> MapShown | None:
 def tags_and_trends(held: MonthsRead) -> Iterator[TagSheet | StatisticsSheet | TrendsSheet]:
     """Every page about tags and words; what they count is gathered once."""
     press = held.press
-    book = TagBook(press.index)
+    book = tags.book_of(press.index)
     yield from tagpages.sheets(press, book)
     yield from tagperiods.sheets(press, book, held.months)
     yield from sheets(held, book)

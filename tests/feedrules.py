@@ -119,11 +119,12 @@ def rss(document: bytes) -> Iterator[str]:
 
 
 def json_feed(document: bytes) -> Iterator[str]:
-    """What jsonfeed.org/version/1.1 forbids in this document; ours names no members beyond the standard's."""
+    """What jsonfeed.org/version/1.1 forbids in this document; members of our own are objects whose names begin with `_`."""
     feed = json.loads(document)
     if feed.get("version") != "https://jsonfeed.org/version/1.1" or not feed.get("title"):
         yield "no version or title"
-    if strange := feed.keys() - _OF_JSON_FEEDS:
+    own = {name for name, value in feed.items() if name.startswith("_") and isinstance(value, dict)}
+    if strange := feed.keys() - _OF_JSON_FEEDS - own:
         yield f"members the standard does not know: {sorted(strange)}"
     yield from _unique("id", (item.get("id") for item in feed["items"]))
     places = [feed[name] for name in ("home_page_url", "feed_url", "icon") if name in feed]

@@ -142,7 +142,7 @@ def test_many_files_of_many_articles_are_made_without_holding_all_of_them_at_onc
         most[0] = max(most[0], len(alive))
 
     lots = [Lot(f"{n}.csv", tuple(range(n * 1500, n * 1500 + 1500)), note) for n in range(20)]
-    with closing(make.Maker(Renderer(Hub(), ""), read, tmp_path)) as maker:
+    with closing(make.Maker(Renderer(Hub(), "", lambda id, tag: ""), read, tmp_path)) as maker:
         assert set(maker(lots)) == {b"1500"}
     assert 0 < most[0] <= 2 * (make.AT_ONCE + 1500)
 

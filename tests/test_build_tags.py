@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -246,3 +248,63 @@ def test_a_site_without_a_tag_says_so(tmp_path: Path) -> None:
     site.build(filled(tmp_path, [Story("hanbit-news", "글", "2026-11-01")]), tmp_path / "site")
     assert "태그가 달린 글이 없습니다" in main_of(tmp_path / "site" / "tags" / "index.html").text()
     assert not (tmp_path / "site" / "t").exists()
+
+
+def linked(root: Path, page: str = "o/hanbit-news/index.html") -> dict[str, list[str | None]]:
+    """Where the tags of each card lead, by title, None for one that leads nowhere."""
+    cards = main_of(root / page).css(".story")
+    return {
+        card.css_first("h3").text(): [tag.attributes.get("href") for tag in card.css(".tag")]  # type: ignore[union-attr]
+        for card in cards
+    }
+
+
+def test_a_tag_of_a_card_leads_to_its_page_from_the_third_article_on(tmp_path: Path) -> None:
+    some = stories(*(("hanbit-news", f"2026-11-0{day}", ("축제", f"홀로 {day}")) for day in range(1, 5)))
+    site.build(filled(tmp_path, some), tmp_path / "site")
+    assert linked(tmp_path / "site") == {
+        "글 0": [None, None],
+        "글 1": [None, None],
+        "글 2": ["../../t/축제/", None],
+        "글 3": ["../../t/축제/", None],
+    }
+    assert (tmp_path / "site/t/축제/index.html").is_file()
+
+
+def test_a_card_keeps_still_while_others_write_its_tags(tmp_path: Path) -> None:
+    built = []
+    for count in (2, 3, 6):
+        folder = tmp_path / str(count)
+        several = stories(*(("hanbit-news", f"2026-{6 + at:02}-01", ("축제",)) for at in range(count)))
+        site.build(filled(folder, several), folder / "site")
+        built.append((folder / "site/o/hanbit-news/2026-06/index.html").read_text())
+    assert '<span class="tag">축제</span>' in built[0]
+    # The way to the next month appears; the card stays.
+    assert len({page.partition('<ol class="list">')[2].partition("</ol>")[0] for page in built}) == 1
+
+
+@pytest.mark.parametrize("gone", [0, 2])
+def test_a_removed_article_takes_the_link_from_others_in_the_next_build_too(tmp_path: Path, gone: int) -> None:
+    every = stories(
+        *(("haneul-times" if at == gone else "hanbit-news", f"2026-11-0{at + 1}", ("축제",)) for at in range(4))
+    )
+    site.build(filled(tmp_path / "one", every), tmp_path / "site")
+    before = linked(tmp_path / "site")
+    with closing(sqlite3.connect(tmp_path / "one/press.db")) as database:
+        for table in ("article_tags WHERE article", "articles WHERE id"):
+            database.execute(f"DELETE FROM {table} = ?", (gone + 1,))
+        database.commit()
+    site.build(tmp_path / "one", tmp_path / "site")
+    site.build(tmp_path / "one", tmp_path / "fresh")
+    after = linked(tmp_path / "site")
+    assert after.keys() == before.keys()
+    assert sum(ways == ["../../t/축제/"] for ways in after.values()) == 1
+    assert (tmp_path / "site/o/hanbit-news/index.html").read_bytes() == (
+        tmp_path / "fresh/o/hanbit-news/index.html"
+    ).read_bytes()
+
+
+@pytest.mark.parametrize("tag", [*HOSTILE, "\xa0#a", "# #b", "#\xa0c", " d "])
+def test_the_key_of_a_tag_is_its_own_key(tag: str) -> None:
+    assert tags.key(tags.key(tag)) == tags.key(tag)
+    assert tags.path(tags.key(tag)) == tags.path(tag)

@@ -144,13 +144,16 @@ def test_pictures_can_be_left_out_and_are_then_never_asked_for(browser: Browser,
         assert troubles == []
 
 
-def test_the_address_of_a_page_is_copied(browser: Browser, whole_address: str) -> None:
+def test_the_address_of_a_page_and_of_its_feed_is_copied(browser: Browser, whole_address: str) -> None:
     with opened(browser, DESK) as (page, _, _asked):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.goto(whole_address + "o/mulgyeol/")
-        page.locator("button.copy").click()
+        page.locator("footer button.copy").click()
         page.locator("footer [role=status]", has_text="복사했습니다").wait_for()
         assert look(page, "navigator.clipboard.readText()") == whole_address + "o/mulgyeol/"
+        page.locator("main button.copy").click()
+        page.locator("main [role=status]", has_text="복사했습니다").wait_for()
+        assert look(page, "navigator.clipboard.readText()") == whole_address + "feeds/o/mulgyeol.atom"
 
 
 def test_the_manifest_names_the_hub_and_nothing_of_another_host() -> None:

@@ -81,7 +81,7 @@
   }
 
   function row(story) {
-    var item = made("li", "row");
+    var item = made("li", "row " + story.kind);
     var title = made("span", "t");
     var link = /^https?:/i.test(story.url) ? linked(story.url, story.title) : made("span", "", story.title);
     if (link.href) link.rel = "noopener";
@@ -106,7 +106,7 @@
       var answer = await fetch(root + "feeds/o/" + slug + ".json");
       if (!answer.ok) return { slug: slug, title: slug, items: [], gone: answer.status === 404 };
       var found = await answer.json();
-      return { slug: slug, title: found.title, items: found.items };
+      return { slug: slug, title: found.title, items: found.items, kind: (found._outlet || {}).kind || "" };
     } catch (e) {
       return { slug: slug, title: slug, items: [], unread: true };
     }
@@ -127,7 +127,7 @@
     if (!slugs.length) return;
     place.querySelector("[role=status]").textContent = "읽는 중입니다 …";
     var feeds = await Promise.all(slugs.map(feed));
-    var stories = feeds.flatMap((one) => one.items.map((item) => ({ ...item, slug: one.slug, outlet: one.title })));
+    var stories = feeds.flatMap((one) => one.items.map((item) => ({ ...item, slug: one.slug, outlet: one.title, kind: one.kind })));
     var at = (story) => Date.parse(story.date_published || story.date_modified);
     stories.sort((one, other) => at(other) - at(one));
     place.querySelector(".list").append(...stories.slice(0, NEWEST).map(row));
