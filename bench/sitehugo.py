@@ -81,7 +81,7 @@ def _facts(head: Head, page: Page) -> dict[str, Any]:
 
 def _form(listed: Listed) -> str:
     """Hugo has templates for what nearly all pages show; films, sounds and issues stand as tiles."""
-    return listed.form if listed.form in ("card", "row") else "tile"
+    return listed.form if listed.form in ("card", "own", "row", "dated") else "tile"
 
 
 def _all(press: Press) -> Iterator[Card]:

@@ -193,7 +193,7 @@ def _by_day(index: Index, part: Span) -> Iterator[RowSection]:
     days = zip(spans.published_days(index, newest), newest, strict=True)
     for number, some in groupby(days, key=itemgetter(0)):
         day = date.fromordinal(number)
-        yield RowSection(filters.day_text(day.isoformat()), f"d{day.day}", Listed("row", tuple(id for _, id in some)))
+        yield RowSection(filters.day_text(day.isoformat()), f"d{day.day}", Listed("dated", tuple(id for _, id in some)))
 
 
 def _undated(ids: Sequence[int]) -> Iterator[ArchivePage]:
@@ -255,7 +255,7 @@ def _by_kind(press: Press, ids: Sequence[int]) -> Iterator[RowSection]:
         kinds.setdefault(press.outlets[press.index.outlet[id]].kind, []).append(id)
     for kind in sorted(kinds, key=lambda kind: (places.get(kind, len(places)), kind)):
         rows = sorted(kinds[kind], key=lambda id: _whose(press, id))
-        yield RowSection(words.kind(kind), filters.anchor(kind), Listed("row", tuple(rows)))
+        yield RowSection(words.kind(kind), filters.anchor(kind), Listed("dated", tuple(rows)))
 
 
 def _whose(press: Press, id: int) -> tuple[str, str]:

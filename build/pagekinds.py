@@ -37,9 +37,9 @@ class Head:
         return "../" * self.path.count("/") or "./"
 
 
-Form = Literal["card", "row", "tile", "film", "sound", "issue"]
-"""How an article stands on a page: `card` with its summary and tags, `row` in one or two lines, `tile` with its picture,
-`film` and `sound` with a player, `issue` with its PDF.
+Form = Literal["card", "own", "row", "dated", "tile", "film", "sound", "issue"]
+"""How an article stands on a page: `card` with its summary and tags, `own` the same below the name of its outlet, `row` in one
+or two lines, `dated` the same below its date, `tile` with its picture, `film` and `sound` with a player, `issue` with its PDF.
 
 Full cards stand on an outlet's own pages and the home page alone, everything else shows rows (site.md, Pages that hardly change).
 """

@@ -106,7 +106,7 @@ def outlet_pages(
         ),
         outlet=outlet,
         sources=tuple(sources),
-        cards=Listed("card", tuple(newest[:OUTLET_CARDS])),
+        cards=Listed("own", tuple(newest[:OUTLET_CARDS])),
         silence="" if ids else words.silence(outlet, list(sources)),
         years=calendar({month_name(month): len(held) for month, held in months.items()}),
         undated=len(undated),
@@ -204,7 +204,7 @@ def _cards_page(
         outlet=outlet,
         label=label,
         span=span,
-        sections=(Section(f"글 {len(ids)}편", note, Listed("card", tuple(reversed(ids)))),),
+        sections=(Section(f"글 {len(ids)}편", note, Listed("own", tuple(reversed(ids)))),),
         older=older,
         newer=newer,
     )

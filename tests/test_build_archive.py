@@ -154,13 +154,20 @@ def test_the_first_page_names_months_and_recent_days(tmp_path: Path) -> None:
     assert "날짜를 알 수 없는 글 1편" in text(tree.css_first("main"))
 
 
-def test_rows_say_what_who_and_when_and_lead_to_the_original(tmp_path: Path) -> None:
-    row = page(built(tmp_path), "m/2026-12/index.html").css_first("li.row")
+def test_rows_say_what_and_who_below_their_day_and_lead_to_the_original(tmp_path: Path) -> None:
+    site = built(tmp_path)
+    month = page(site, "m/2026-12/index.html")
+    row = month.css_first("li.row")
     assert row is not None
+    assert text(month.css_first("section.day h2")) == "2026. 12. 1. (화)"
     assert row.css_first(".t a").attributes == {  # type: ignore[union-attr]
         "href": "https://hanbit-news.example/news/1", "rel": "noopener",
     }  # fmt: skip
-    assert text(row) == "총학생회 선거 투표율 58.2%…두 해 만에 개표 성사 한빛대학보 학보 2026. 12. 1. (화)"
+    said = "총학생회 선거 투표율 58.2%…두 해 만에 개표 성사 한빛대학보 학보"
+    assert text(row) == said
+    elsewhere = page(site, "kind/newspaper/index.html").css("li.row")
+    assert [text(one) for one in elsewhere if said in text(one)] == [f"{said} 2026. 12. 1. (화)"]
+    assert text(page(site, "m/undated/index.html").css_first("li.row .when")) == "날짜 미상"
 
 
 def test_home_leads_to_the_days_that_have_pages(tmp_path: Path) -> None:

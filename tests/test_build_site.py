@@ -81,6 +81,15 @@ def test_a_card_says_who_what_when_and_leads_to_the_original(tmp_path: Path) -> 
     assert (report.attributes["href"] or "").startswith("mailto:hub@campus.example?subject=")
 
 
+def test_below_the_name_of_its_outlet_a_card_leaves_it_out(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    for path in ("o/hanbit-news/index.html", "o/hanbit-news/2026-11/index.html"):
+        own = page(root, path)
+        assert "한빛대학보" in text(own.css_first("main header.who"))
+        assert own.css("li.story time")
+        assert own.css("li.story .who, li.story .outlet") == []
+
+
 def test_without_a_contact_a_card_leads_to_the_policy_on_leaving(tmp_path: Path) -> None:
     root = built(tmp_path)
     assert page(root).css_first("a.report").attributes["href"] == "./policy/#leave"  # type: ignore[union-attr]
