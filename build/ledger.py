@@ -8,16 +8,16 @@ missing, damaged or of another state of templates and code is an empty one, and 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from array import array
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
-MAGIC = "campuspresshub ledger 1"
+MAGIC = "campuspresshub ledger 2"
 KEY_BYTES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One file: the digest of what it was made from, its bytes, and when it was last written to."""
 
     key: bytes
@@ -29,18 +29,25 @@ def read(path: Path, stamp: bytes) -> dict[str, Entry]:
     """The entries by path, or none unless the ledger is whole and of that stamp (templates, code, hub)."""
     try:
         head, _, rest = path.read_bytes().partition(b"\n")
-        if head != _head(stamp, rest):
-            return {}
-        lines = [line.split("\t") for line in rest.decode().splitlines()]
     except OSError:
         return {}
-    return {name: Entry(bytes.fromhex(key), int(size), int(mtime)) for name, key, size, mtime in lines}
+    if head != _head(stamp, rest):
+        return {}
+    count = int.from_bytes(rest[:8], "little")
+    numbers = array("q", rest[8 : 8 + 16 * count])
+    names, _, keys = rest[8 + 16 * count :].decode().partition("\n\n")
+    made_from = map(bytes.fromhex, keys.split("\n"))
+    entries = map(Entry, made_from, numbers[:count], numbers[count:])
+    return dict(zip(names.split("\n"), entries, strict=False))
 
 
 def write(path: Path, stamp: bytes, entries: dict[str, Entry]) -> None:
-    """Put a new ledger in the place of the old one, in one step."""
-    lines = [f"{name}\t{e.key.hex()}\t{e.size}\t{e.mtime_ns}" for name, e in entries.items()]
-    rest = "\n".join(lines).encode()
+    """Put a new ledger in the place of the old one, in one step: sizes and times as columns, then names, then keys."""
+    numbers = array("q", [entry.size for entry in entries.values()])
+    numbers.extend([entry.mtime_ns for entry in entries.values()])
+    keys = "\n".join([entry.key.hex() for entry in entries.values()])
+    names = "\n".join(entries)
+    rest = len(entries).to_bytes(8, "little") + numbers.tobytes() + f"{names}\n\n{keys}".encode()
     fresh = path.with_name(path.name + ".new")
     fresh.write_bytes(_head(stamp, rest) + b"\n" + rest)
     fresh.replace(path)

@@ -9,7 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import cast
 
-from build.pagekinds import Form, Listed, Plain, Read, Ready, Sheet, is_deferred, is_drawn, is_page
+from build.notes import Notes
+from build.pagekinds import Form, Listed, Plain, Read, Ready, Single, Whole, is_deferred, is_drawn, is_noted, is_page
 from build.records import Card
 from build.render import Renderer
 from build.spill import Spill
@@ -21,14 +22,15 @@ AT_ONCE = 2_000
 class Maker:
     """Makes sheets; one build's pieces live as long as it does, in a file without a name in `folder`."""
 
-    def __init__(self, renderer: Renderer, read: Read, folder: Path) -> None:
+    def __init__(self, renderer: Renderer, read: Read, folder: Path, notes: Notes | None = None) -> None:
         self._renderer = renderer
+        self._notes = notes or Notes()
         self._folder = folder
         self._pieces: dict[Form, Spill] = {}
         self._held = Spill(folder)
         self._read_anew = read
 
-    def __call__(self, sheets: Sequence[Sheet]) -> Iterator[bytes]:
+    def __call__(self, sheets: Sequence[Single]) -> Iterator[bytes]:
         """The bytes of each sheet, in that order."""
         ready = [sheet.worked_out(self._read) if is_deferred(sheet) else cast(Ready, sheet) for sheet in sheets]
         self._prepare(ready)
@@ -39,8 +41,28 @@ class Maker:
             elif is_drawn(sheet):
                 self._have(cards, sheet.ids)
                 yield sheet.body({id: cards[id] for id in sheet.ids})
+            elif is_noted(sheet):
+                yield sheet.content_of(self._noted(sheet.needs))
             elif is_page(sheet):
                 yield self._renderer.page(sheet, self._show)
+
+    def files(self, sheet: Whole) -> Iterator[tuple[str, bytes]]:
+        """Every file of a whole, as path below its folder and content."""
+        note = yield from sheet.files(self._noted(sheet.needs), self._read, self._folder)
+        self._notes.keep(sheet.folder, repr(sheet), note)
+
+    def _noted(self, wholes: Iterable[Whole]) -> list[bytes]:
+        """The note of each; one that was lost is worked out anew."""
+        notes = []
+        for whole in wholes:
+            note = self._notes.find(whole.folder, repr(whole))
+            if note is None:
+                for _ in self.files(whole):
+                    continue
+                note = self._notes.find(whole.folder, repr(whole))
+                assert note is not None
+            notes.append(note)
+        return notes
 
     def close(self) -> None:
         """Give the disk back."""

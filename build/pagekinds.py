@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, Literal, Protocol, TypeGuard
 
 from build import filters, words
@@ -107,6 +108,42 @@ class Deferred(Protocol):
         """The page."""
 
 
+class Whole(Protocol):
+    """The files of one folder that are worked out together, or none of them. A frozen dataclass, compared as a page is.
+
+    No articles stand beside it, so its own fields must differ whenever anything it is worked out from does.
+    """
+
+    @property
+    def folder(self) -> str:
+        """Its place below the site's root; no other sheet has a file there."""
+
+    @property
+    def needs(self) -> tuple[Whole, ...]:
+        """Those whose notes it is worked out from."""
+
+    def files(self, notes: Sequence[bytes], read: Read, scratch: Path) -> Generator[tuple[str, bytes], None, bytes]:
+        """Path below its folder and content of each file; its note is returned: what others must know of it.
+
+        `notes` of those it needs; `scratch`: where files without a name may stand meanwhile.
+        """
+
+
+class Noted(Protocol):
+    """One file made from what is noted of wholes. A frozen dataclass, compared as a page is."""
+
+    @property
+    def path(self) -> str:
+        """Its place below the site's root."""
+
+    @property
+    def needs(self) -> tuple[Whole, ...]:
+        """Those whose notes it is made from."""
+
+    def content_of(self, notes: Sequence[bytes]) -> bytes:
+        """Its bytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plain:
     """One file made from few facts, cheap enough to make every time."""
@@ -115,9 +152,10 @@ class Plain:
     content: bytes
 
 
-Ready = Page | Drawn | Plain
-Sheet = Ready | Deferred
-"""Whatever a page kind yields; each becomes one file."""
+Ready = Page | Drawn | Noted | Plain
+Single = Ready | Deferred
+Sheet = Single | Whole
+"""Whatever a page kind yields; each becomes one file, but for wholes."""
 
 
 def is_page(sheet: Sheet) -> TypeGuard[Page]:
@@ -133,6 +171,16 @@ def is_deferred(sheet: Sheet) -> TypeGuard[Deferred]:
 def is_drawn(sheet: Sheet) -> TypeGuard[Drawn]:
     """Whether a sheet is a file drawn from articles."""
     return hasattr(sheet, "body")
+
+
+def is_whole(sheet: Sheet) -> TypeGuard[Whole]:
+    """Whether a sheet is many files."""
+    return hasattr(sheet, "folder")
+
+
+def is_noted(sheet: Sheet) -> TypeGuard[Noted]:
+    """Whether a sheet is a file made from notes."""
+    return hasattr(sheet, "content_of")
 
 
 @dataclass(frozen=True, slots=True)

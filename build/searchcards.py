@@ -5,17 +5,23 @@ JavaScript reads them in site_templates/assets/search/cards.js.
 
 from __future__ import annotations
 
+import marshal
 import re
+import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from string import ascii_lowercase, digits
 
 A_FILE = 5
 """Results lie scattered, so most of a file is read in vain: five cards are about 1.1 KB. Fewer would be too many files."""
 
 FOLDER_FILES = 256
+AT_ONCE = 200 * A_FILE
+"""Cards kept in memory before they are put away: whole files of them."""
+
 _CONTROL = re.compile("[\x00-\x1f\x7f]+")
 _DIGITS = digits + ascii_lowercase
 
@@ -55,23 +61,60 @@ class Searchable:
     tags: tuple[str, ...] = ()
 
 
-def prefixes(articles: Iterable[Searchable]) -> dict[int, str]:
-    """What most addresses of an outlet begin with, up to their last `=` or `/`, so that cards need not repeat it."""
-    counted: dict[int, Counter[str]] = {}
-    for article in articles:
+class Begins:
+    """Counts what most addresses of an outlet begin with, up to their last `=` or `/`, so that cards need not repeat it."""
+
+    def __init__(self) -> None:
+        self._counted: dict[int, Counter[str]] = {}
+
+    def add(self, article: Searchable) -> None:
+        """Count one more."""
         end = max(article.url.rfind("="), article.url.rfind("/")) + 1
-        counted.setdefault(article.outlet, Counter())[article.url[:end]] += 1
-    return {
-        outlet: max(found.items(), key=lambda one: (one[1], one[0]))[0] for outlet, found in sorted(counted.items())
-    }
+        self._counted.setdefault(article.outlet, Counter())[article.url[:end]] += 1
+
+    def most(self) -> dict[int, str]:
+        """By the outlet's number."""
+        return {
+            outlet: max(found.items(), key=lambda one: (one[1], one[0]))[0]
+            for outlet, found in sorted(self._counted.items())
+        }
 
 
-def files(articles: Sequence[Searchable], begins: Mapping[int, str]) -> Iterator[tuple[str, bytes]]:
-    """The cards in the order of their numbers, as path and content."""
-    for at in range(0, len(articles), A_FILE):
-        number = at // A_FILE
-        text = "\n".join(_row(article, begins.get(article.outlet, "")) for article in articles[at : at + A_FILE])
-        yield f"c/{number // FOLDER_FILES}/{number % FOLDER_FILES}.gz", gzipped(_encoded(text))
+class Cards:
+    """The cards of one segment in the order of their numbers; until the last is added they wait in a file without a name."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder`: where that file may stand."""
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 (closed by files)
+        self._sizes: list[int] = []
+        self._fresh: list[tuple[str, ...]] = []
+
+    def add(self, article: Searchable) -> None:
+        """Take the next one."""
+        self._fresh.append(_fields(article))
+        if len(self._fresh) == AT_ONCE:
+            self._put_away()
+
+    def files(self, begins: Mapping[int, str]) -> Iterator[tuple[str, bytes]]:
+        """Path and content of every file; addresses are cut by what those of their outlet begin with."""
+        self._put_away()
+        starts = {_number(outlet): begin for outlet, begin in begins.items() if begin}
+        number = 0
+        self._file.seek(0)
+        for size in self._sizes:
+            rows = marshal.loads(self._file.read(size))
+            for at in range(0, len(rows), A_FILE):
+                text = "\n".join([_row(fields, starts) for fields in rows[at : at + A_FILE]])
+                yield f"c/{number // FOLDER_FILES}/{number % FOLDER_FILES}.gz", gzipped(_encoded(text))
+                number += 1
+        self._file.close()
+
+    def _put_away(self) -> None:
+        if self._fresh:
+            packed = marshal.dumps(self._fresh)
+            self._file.write(packed)
+            self._sizes.append(len(packed))
+            self._fresh = []
 
 
 def gzipped(body: bytes) -> bytes:
@@ -80,19 +123,26 @@ def gzipped(body: bytes) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-def _row(article: Searchable, begin: str) -> str:
-    url = article.url
-    short = bool(begin) and url.startswith(begin)
+def _fields(article: Searchable) -> tuple[str, ...]:
     fields = (
         article.title,
-        f"={url[len(begin) :]}" if short else url,
+        article.url,
         _number(article.outlet),
         _when(article),
         "" if article.kind == "article" else article.kind,
         article.byline,
         article.summary,
     )
-    return "\t".join(_CONTROL.sub(" ", field) for field in fields)
+    # One look tells that there is nothing to clean in most of them.
+    if not _CONTROL.search("".join(fields)):
+        return fields
+    return tuple(_CONTROL.sub(" ", field) for field in fields)
+
+
+def _row(fields: tuple[str, ...], begins: Mapping[str, str]) -> str:
+    title, url, outlet, *others = fields
+    begin = begins.get(outlet)
+    return "\t".join((title, f"={url[len(begin) :]}" if begin and url.startswith(begin) else url, outlet, *others))
 
 
 def _when(article: Searchable) -> str:

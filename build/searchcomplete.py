@@ -9,15 +9,13 @@ JavaScript reads them in site_templates/assets/search/complete.js.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from build import titlewords
 from build.normal import normal
 from build.searchcards import Medium, Searchable, gzipped
-from build.searchindex import in_base
+from build.searchindex import written
 
 INITIALS = tuple(f"k{number}" for number in range(19))
 LETTERS = tuple(f"l{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
@@ -31,25 +29,54 @@ PLACES = 3
 _FIRST, _LAST, _PER_INITIAL = 0xAC00, 0xD7A3, 588
 
 
-def files(articles: Iterable[Searchable], media: Iterable[Medium]) -> Iterator[tuple[str, bytes]]:
-    """Every file, as path below the search's folder and content: rows of [kind, text, value], the likeliest first.
+class Counts:
+    """Counts the tags and the words of headlines of articles that pass by."""
+
+    def __init__(self) -> None:
+        self._tags: Counter[str] = Counter()
+        self._pieces: Counter[str] = Counter()
+
+    def watch(self, articles: Iterable[Searchable]) -> Iterator[Searchable]:
+        """The same articles."""
+        for article in articles:
+            self._tags.update(set(article.tags))
+            self._pieces.update(set(titlewords.pieces(article.title)))
+            yield article
+
+    def offered(self) -> dict[str, list[list[str]]]:
+        """By file: rows of [kind, text], the likeliest first."""
+        tags, words = self._counted()
+        rows: dict[str, list[list[str]]] = {key: [] for key in KEYS}
+        for kind, counted, most in (("tag", tags, TAGS_AN_INITIAL), ("word", words, WORDS_AN_INITIAL)):
+            taken: Counter[str] = Counter()
+            for text, count in sorted(counted.items(), key=lambda one: (-one[1], one[0])):
+                for key in _keys(text) if count >= LEAST_COUNT else ():
+                    taken[key] += 1
+                    if taken[key] <= most:
+                        rows[key].append([kind, text])
+        return rows
+
+    def _counted(self) -> tuple[Counter[str], Counter[str]]:
+        """How many articles have each tag, and each word in their title. Of two ways to write a tag the usual one counts."""
+        words: Counter[str] = Counter()
+        for piece, word in titlewords.settled(self._pieces).items():
+            words[word] += self._pieces[piece]
+        usual: dict[str, str] = {}
+        for tag, _ in sorted(self._tags.items(), key=lambda one: (-one[1], one[0])):
+            usual.setdefault(normal(tag), tag)
+        merged: Counter[str] = Counter()
+        for tag, count in self._tags.items():
+            merged[usual[normal(tag)]] += count
+        # A word that is a tag too is offered once, as the word: it finds what the tag finds and more.
+        return Counter({tag: count for tag, count in merged.items() if tag not in words}), words
+
+
+def file(key: str, offered: Sequence[Sequence[str]], media: Iterable[Medium]) -> bytes:
+    """The file of a key: rows of [kind, text, value], names first, then what is offered of articles.
 
     `kind`: outlet, univ, tag or word; `value`: what the filter of that kind is given, left out where it is the text.
     """
-    tags, words = _counted(articles)
-    rows: dict[str, list[list[str]]] = {key: [] for key in KEYS}
-    for row in _names(media):
-        for key in _keys(row[1]):
-            rows[key].append(row)
-    for kind, counted, most in (("tag", tags, TAGS_AN_INITIAL), ("word", words, WORDS_AN_INITIAL)):
-        taken: Counter[str] = Counter()
-        for text, count in sorted(counted.items(), key=lambda one: (-one[1], one[0])):
-            for key in _keys(text) if count >= LEAST_COUNT else ():
-                taken[key] += 1
-                if taken[key] <= most:
-                    rows[key].append([kind, text])
-    for key in KEYS:
-        yield f"complete/{key}.gz", gzipped(_json(rows[key]))
+    return gzipped(written([*(row for row in _names(media) if key in _keys(row[1])), *offered]))
 
 
 def key_of(char: str) -> str:
@@ -78,27 +105,3 @@ def _names(media: Iterable[Medium]) -> Iterator[list[str]]:
             if row[1] and tuple(row) not in seen:
                 seen.add(tuple(row))
                 yield row
-
-
-def _counted(articles: Iterable[Searchable]) -> tuple[Counter[str], Counter[str]]:
-    """How many articles have each tag, and each word in their title. Of two ways to write a tag the usual one counts."""
-    tags: Counter[str] = Counter()
-    pieces: Counter[str] = Counter()
-    for article in in_base(articles):
-        tags.update(set(article.tags))
-        pieces.update(set(titlewords.pieces(article.title)))
-    words: Counter[str] = Counter()
-    for piece, word in titlewords.settled(pieces).items():
-        words[word] += pieces[piece]
-    usual: dict[str, str] = {}
-    for tag, _ in sorted(tags.items(), key=lambda one: (-one[1], one[0])):
-        usual.setdefault(normal(tag), tag)
-    merged: Counter[str] = Counter()
-    for tag, count in tags.items():
-        merged[usual[normal(tag)]] += count
-    # A word that is a tag too is offered once, as the word: it finds what the tag finds and more.
-    return Counter({tag: count for tag, count in merged.items() if tag not in words}), words
-
-
-def _json(what: Any) -> bytes:
-    return json.dumps(what, ensure_ascii=False, separators=(",", ":")).encode()

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from build import searchcards
 from build.normal import normal
-from build.searchcards import Medium, Searchable, gzipped
+from build.searchcards import Begins, Cards, Medium, Searchable, gzipped
 from build.searchwords import Table, Words
 
 KST_S = 9 * 3_600
@@ -28,68 +29,83 @@ FORMAT = 1
 """What the reading side must know how to read."""
 
 
-def files(
-    articles: Iterable[Searchable], media: Iterable[Medium], kinds: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, bytes]]:
-    """Every file of the search, as path below its folder and content; the entrance `index.gz` comes last.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What must be known of a segment outside of it: what the entrance says, and what addresses of an outlet begin with."""
 
-    `kinds`: what else a kind may be called after `kind:`, for example photo: 사진.
+    told: Mapping[str, Any]
+    begins: Mapping[int, str]
+
+
+def parted(
+    ids: Iterable[int], first_seen: Mapping[int, int] | Sequence[int], sort_at: Mapping[int, int] | Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """The numbers of the articles of base and delta, each in the order of its segment."""
+    kept = list(ids)
+    cutoff = _month_start(max((first_seen[id] for id in kept), default=0))
+    base = [id for id in kept if first_seen[id] < cutoff]
+    delta = [id for id in kept if first_seen[id] >= cutoff]
+    base.sort(key=lambda id: (-sort_at[id], -id))
+    delta.sort(key=lambda id: (_day(first_seen[id]), sort_at[id], id))
+    return base, delta
+
+
+def segment(
+    articles: Iterable[Searchable],
+    media: Mapping[int, Medium],
+    begins: Mapping[int, str] | None = None,
+    folder: Path | None = None,
+) -> Generator[tuple[str, bytes], None, Known]:
+    """Every file of a segment, as path below its folder and content; what is known of it then is returned.
+
+    `articles` in its order; `begins`: what the base knows, where this is the delta; `folder`: where files without a name
+    may stand meanwhile.
     """
-    kept = list(articles)
-    base = sorted(in_base(kept), key=lambda article: (-article.sort_at, -article.id))
-    found_in_base = {article.id for article in base}
-    delta = sorted(
-        (article for article in kept if article.id not in found_in_base),
-        key=lambda article: (_day(article.first_seen), article.sort_at, article.id),
-    )
-    del kept, found_in_base
-    outlets = sorted(media, key=attrgetter("id"))
-    by_id = {medium.id: medium for medium in outlets}
-    begins = searchcards.prefixes(base)
-    told: dict[str, Any] = {"format": FORMAT, "a_file": searchcards.A_FILE}
-    for name, part in (("base", base), ("delta", delta)):
-        segment = _Segment(name, part, newest_first=name == "base")
-        yield from segment.files(begins, by_id)
-        told[name] = segment.told
-    yield "outlets.gz", gzipped(_json(_outlets(outlets, begins, kinds)))
-    yield "index.gz", gzipped(_json(told))
-
-
-def in_base(articles: Iterable[Searchable]) -> list[Searchable]:
-    """Those found before the Korean month of the newest find, in the order given."""
-    kept = list(articles)
-    cutoff = _month_start(max((article.first_seen for article in kept), default=0))
-    return [article for article in kept if article.first_seen < cutoff]
-
-
-class _Segment:
-    """Writes one segment; `told` is then what the entrance says of it."""
-
-    def __init__(self, name: str, articles: Sequence[Searchable], *, newest_first: bool) -> None:
-        self._name, self._articles, self._newest_first = name, articles, newest_first
-        self.told: dict[str, Any] = {}
-
-    def files(self, begins: Mapping[int, str], media: Mapping[int, Medium]) -> Iterator[tuple[str, bytes]]:
-        """Every file of the segment."""
-        tag = _tag(self._articles)
-        words = Words()
-        for id, article in enumerate(self._articles):
-            texts = [normal(text) for text in (article.title, article.summary, article.byline)]
-            words.add(id, texts, _facets(article, media.get(article.outlet)))
-        days = _runs(self._articles)
-        self.told = {"articles": len(self._articles), "tag": tag.hex(), "undated": len(words.ids_of("undated"))}
-        for found in words.files(len(self._articles), tag):
-            if isinstance(found, Table):
-                self.told |= {"own": _deltas(found.own), "blocks": _deltas(found.blocks)}
-            else:
-                yield f"{self._name}/{found[0]}", found[1]
-        if self._newest_first:
-            self.told["newest"] = days[0][0] if days else 0
-            yield f"{self._name}/days.gz", gzipped(_json(_deltas(days)))
+    words, cards, days, counted = Words(folder), Cards(folder), _Runs(), Begins()
+    tag = count = 0
+    for article in articles:
+        texts = [normal(text) for text in (article.title, article.summary, article.byline)]
+        words.add(count, texts, _facets(article, media.get(article.outlet)))
+        cards.add(article)
+        days.add(article.sort_day)
+        if begins is None:
+            counted.add(article)
+        tag = zlib.crc32(f",{article.id}".encode() if count else str(article.id).encode(), tag)
+        count += 1
+    told: dict[str, Any] = {"articles": count, "tag": f"{tag:08x}", "undated": words.count_of("undated")}
+    for found in words.files(count, tag.to_bytes(4, "big")):
+        if isinstance(found, Table):
+            told |= {"own": _deltas(found.own), "blocks": _deltas(found.blocks)}
         else:
-            self.told["days"] = _deltas(days)
-        for path, body in searchcards.files(self._articles, begins):
-            yield f"{self._name}/{path}", body
+            yield found
+    if begins is None:
+        told["newest"] = days.all[0][0] if days.all else 0
+        yield "days.gz", gzipped(written(_deltas(days.all)))
+        begins = counted.most()
+    else:
+        told["days"] = _deltas(days.all)
+    yield from cards.files(begins)
+    return Known(told, begins)
+
+
+def entrance(base: Mapping[str, Any], delta: Mapping[str, Any]) -> bytes:
+    """The file that is read first: what is told of both segments."""
+    return gzipped(written({"format": FORMAT, "a_file": searchcards.A_FILE, "base": base, "delta": delta}))
+
+
+def outlets(media: Iterable[Medium], begins: Mapping[int, str], kinds: Mapping[str, Sequence[str]]) -> bytes:
+    """The file of outlets. `kinds`: what else a kind may be called after `kind:`, for example photo: 사진."""
+    rows = [
+        [one.id, one.slug, one.name, one.name_en, one.university, one.univ, one.kind, begins.get(one.id, "")]
+        for one in sorted(media, key=attrgetter("id"))
+    ]
+    named = {kind: list(names) for kind, names in sorted(kinds.items())}
+    return gzipped(written({"outlets": rows, "kinds": named}))
+
+
+def written(what: Any) -> bytes:
+    """JSON as the search's files hold it."""
+    return json.dumps(what, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _facets(article: Searchable, medium: Medium | None) -> list[str]:
@@ -102,25 +118,17 @@ def _facets(article: Searchable, medium: Medium | None) -> list[str]:
     return sorted(set(found))
 
 
-def _outlets(
-    outlets: Sequence[Medium], begins: Mapping[int, str], kinds: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
-    rows = [
-        [one.id, one.slug, one.name, one.name_en, one.university, one.univ, one.kind, begins.get(one.id, "")]
-        for one in outlets
-    ]
-    return {"outlets": rows, "kinds": {kind: list(names) for kind, names in sorted(kinds.items())}}
-
-
-def _tag(articles: Sequence[Searchable]) -> bytes:
-    """Four bytes that change whenever an article has another number than before."""
-    numbers = ",".join(str(article.id) for article in articles)
-    return zlib.crc32(numbers.encode()).to_bytes(4, "big")
-
-
-def _runs(articles: Sequence[Searchable]) -> list[tuple[int, int]]:
+class _Runs:
     """The days of the articles in order, each with how many stand on it in a row."""
-    return [(day, sum(1 for _ in run)) for day, run in groupby(articles, key=attrgetter("sort_day"))]
+
+    def __init__(self) -> None:
+        self.all: list[tuple[int, int]] = []
+
+    def add(self, day: int) -> None:
+        if self.all and self.all[-1][0] == day:
+            self.all[-1] = day, self.all[-1][1] + 1
+        else:
+            self.all.append((day, 1))
 
 
 def _deltas(pairs: Iterable[tuple[int, int]]) -> list[int]:
@@ -130,10 +138,6 @@ def _deltas(pairs: Iterable[tuple[int, int]]) -> list[int]:
         flat += [first - last, second]
         last = first
     return flat
-
-
-def _json(what: Any) -> bytes:
-    return json.dumps(what, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _day(at: int) -> int:

@@ -12,12 +12,16 @@ JavaScript reads all this in site_templates/assets/search/words.js.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from operator import sub
+from pathlib import Path
 
 from build.searchbits import Rice, packed, varint, varints
+from build.searchlists import Lists
 
 ONE = 0
 """A second character that no text has: the first one alone."""
@@ -67,35 +71,23 @@ class Table:
 class Words:
     """Collects the lists of one segment, and writes them once."""
 
-    def __init__(self) -> None:
-        """Empty."""
-        self._pairs: dict[str, list[int]] = {}
-        self._ones: dict[str, list[int]] = {}
-        self._threes: dict[str, list[int]] = {}
-        self._facets: dict[int, list[int]] = {}
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder`: where what is too much for memory may wait in files without a name."""
+        self._lists = Lists(folder)
+        self._facets: defaultdict[int, array[int]] = defaultdict(partial(array, "I"))
 
     def add(self, id: int, texts: Iterable[str], facets: Iterable[str]) -> None:
         """Enter the next article; `texts` are normal."""
-        pairs: set[str] = set()
-        ones: set[str] = set()
-        threes: set[str] = set()
+        words: set[str] = set()
         for text in texts:
-            ones.update(text)
-            pairs.update(map(str.__add__, text, text[1:]))
-            threes.update(_FIGURES.findall(text))
-        for kept, found in ((self._pairs, pairs), (self._ones, ones), (self._threes, threes)):
-            for word in found:
-                ids = kept.get(word)
-                if ids is None:
-                    kept[word] = [id]
-                else:
-                    ids.append(id)
+            words.update(text, map(str.__add__, text, text[1:]), _FIGURES.findall(text))
+        self._lists.add(id, words)
         for name in facets:
-            self._facets.setdefault(facet(name), []).append(id)
+            self._facets[facet(name)].append(id)
 
-    def ids_of(self, name: str) -> Sequence[int]:
-        """The articles of a filter's word."""
-        return self._facets.get(facet(name), ())
+    def count_of(self, name: str) -> int:
+        """How many articles a filter's word finds."""
+        return len(self._facets.get(facet(name), ()))
 
     def files(self, universe: int, tag: bytes) -> Iterator[tuple[str, bytes] | Table]:
         """Every shard and page as path and content, and at last the table of shards.
@@ -124,29 +116,28 @@ class Words:
 
     def _by_first(self, rice: Rice) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
         """First character by first character: its entries in order, and the pages of its long lists."""
-        seconds: dict[str, list[str]] = {}
-        for pair in self._pairs:
-            seconds.setdefault(pair[0], []).append(pair)
-        for first in sorted(self._ones):
-            code = ord(first)
-            entry, more = _entry(code, ONE, self._ones.pop(first), rice)
-            entries, pages = [entry], more
-            for pair in sorted(seconds.get(first, ())):
-                entry, more = _entry(code, ord(pair[1]), self._pairs.pop(pair), rice)
-                entries.append(entry)
-                pages += more
-            for figures in sorted(three for three in self._threes if three[0] == first):
-                entry, more = _entry(code, THREE + int(figures[1:]), self._threes.pop(figures), rice)
-                entries.append(entry)
-                pages += more
-            yield code, entries, pages
-        entries, pages = [], []
-        for number, ids in sorted(self._facets.items()):
-            entry, more = _entry(FACET, number, ids, rice)
-            entries.append(entry)
-            pages += more
-        if entries:
-            yield FACET, entries, pages
+        for char, words in self._lists.by_first():
+            first = ord(char)
+            lists = sorted((_second(word), ids) for word, ids in words.items())
+            yield first, *_entries(first, lists, rice)
+        if self._facets:
+            yield FACET, *_entries(FACET, sorted(self._facets.items()), rice)
+
+
+def _second(word: str) -> int:
+    """By what a word is told from others of the same first character; single ones come first, three figures last."""
+    return ONE if len(word) == 1 else ord(word[1]) if len(word) == 2 else THREE + int(word[1:])
+
+
+def _entries(
+    first: int, lists: Iterable[tuple[int, array[int]]], rice: Rice
+) -> tuple[list[_Entry], list[tuple[str, bytes]]]:
+    entries, pages = [], []
+    for second, ids in lists:
+        entry, more = _entry(first, second, ids, rice)
+        entries.append(entry)
+        pages += more
+    return entries, pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +148,7 @@ class _Entry:
     body: bytes
 
 
-def _entry(first: int, second: int, ids: list[int], rice: Rice) -> tuple[_Entry, list[tuple[str, bytes]]]:
+def _entry(first: int, second: int, ids: array[int], rice: Rice) -> tuple[_Entry, list[tuple[str, bytes]]]:
     """A list whole in its shard, or its head there, with what each page holds, and the rest in pages."""
     codes = rice.codes(ids, len(ids))
     body = packed(codes)

@@ -35,7 +35,8 @@ from build import (
 from build.index import Index
 from build.ledger import KEY_BYTES
 from build.make import Maker
-from build.pagekinds import Deferred, Drawn, Page, Plain, Sheet, is_deferred, is_drawn, is_page
+from build.notes import Notes
+from build.pagekinds import Page, Plain, Sheet, is_deferred, is_drawn, is_noted, is_page, is_whole
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
 from build.shelves import PartBook
@@ -90,10 +91,9 @@ def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = la
     refuse_foreign(out)
     with ExitStack() as stack:
         press = stack.enter_context(db.opened(data, PartBook(workshop(out), ours)))
-        make = stack.enter_context(
-            closing(Maker(Renderer(hub, base, links_of(press.index).of), press.read, out.absolute().parent))
-        )
-        return publish(out, claims(press, base), make, stamp=ours, step=step)
+        renderer, notes = Renderer(hub, base, links_of(press.index).of), Notes(workshop(out), ours)
+        make = stack.enter_context(closing(Maker(renderer, press.read, out.absolute().parent, notes)))
+        return publish(out, claims(press, base), make, make.files, stamp=ours, step=step)
 
 
 def counted(press: Press) -> Iterator[Sheet]:
@@ -128,6 +128,10 @@ def claims(press: Press, base_url: str) -> Iterator[Claim]:
                 yield Claim(sheet.path, name, sheet)
             elif is_drawn(sheet):
                 yield Claim(sheet.path, name, sheet, key(sheet, sheet.ids, press.index))
+            elif is_noted(sheet):
+                yield Claim(sheet.path, name, sheet, key(sheet, (), press.index))
+            elif is_whole(sheet):
+                yield Claim(sheet.folder, name, sheet, key(sheet, (), press.index))
             elif is_deferred(sheet):
                 places.append(sitemap.place(sheet.head, (), press.index))
                 yield Claim(sheet.head.path, name, sheet, key(sheet, (), press.index))
@@ -144,7 +148,7 @@ def _cards(page: Page) -> Iterator[int]:
     return (id for listed in page.listed() if listed.form in ("card", "own") for id in listed.ids)
 
 
-def key(sheet: Page | Drawn | Deferred, shown: Iterable[int], index: Index, tagged: str = "") -> bytes:
+def key(sheet: Sheet, shown: Iterable[int], index: Index, tagged: str = "") -> bytes:
     """What tells a sheet from any other state of it: its fields, the cards of the articles it shows, where their tags lead."""
     digest = blake2b(f"{type(sheet).__module__}.{sheet!r}".encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES)
     digest.update(index.digest(shown))

@@ -9,10 +9,11 @@ import shutil
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from build import ledger
 from build.ledger import Entry
-from build.pagekinds import Sheet
+from build.pagekinds import Sheet, Single, Whole, is_whole
 from build.records import BuildError, BuildMisuse
 
 SITE_MAX_BYTES = 900_000_000
@@ -36,7 +37,7 @@ AT_ONCE = 200
 class Claim:
     """One file of the site: where it stands, of which kind of page it is, what it is made from and the digest of that.
 
-    With an empty `key` it is made every time.
+    With an empty `key` it is made every time. The claim of a whole stands for all files in the folder `path`.
     """
 
     path: str
@@ -60,15 +61,24 @@ class Written:
     kinds: tuple[tuple[str, int, int], ...]
 
 
-Make = Callable[[Sequence[Sheet]], Iterable[bytes]]
+Make = Callable[[Sequence[Single]], Iterable[bytes]]
+Files = Callable[[Whole], Iterable[tuple[str, bytes]]]
 Step = Callable[[int, int], None]
 """Told after each batch: files settled so far, and how many the earlier build had (0 where none is known)."""
 
 
 def publish(
-    out: Path, claims: Iterable[Claim], make: Make, *, stamp: bytes = b"", step: Step = lambda done, expected: None
+    out: Path,
+    claims: Iterable[Claim],
+    make: Make,
+    files: Files = lambda whole: (),
+    *,
+    stamp: bytes = b"",
+    step: Step = lambda done, expected: None,
 ) -> Written:
-    """Make `out` hold exactly the files of `claims`, whose content `make` gives. Raises BuildError; `out` is then as it was.
+    """Make `out` hold exactly the files of `claims`, whose content `make` gives, or `files` for all files of a whole.
+
+    Raises BuildError; `out` is then as it was.
 
     `stamp`: digest of what every file depends on; a ledger of another stamp saves no work. The folder that
     `workshop` names holds the ledger and, as the ground of the next site, what this one shares with the one before.
@@ -80,8 +90,8 @@ def publish(
     shop.mkdir(parents=True, exist_ok=True)
     try:
         fresh = _Fresh(out, shop / GROUND, ledger.read(shop / LEDGER, stamp))
-        for some in _batches(claims, fresh):
-            bodies = make([claim.sheet for claim in some])
+        for some in _batches(_singles(claims, fresh, files), fresh):
+            bodies = make([cast(Single, claim.sheet) for claim in some])
             for claim, body in zip(some, bodies, strict=True):
                 fresh.put(claim, body)
             step(len(fresh.entries), len(fresh.before))
@@ -103,6 +113,16 @@ def workshop(out: Path) -> Path:
     """The hidden folder beside a site where its next state is prepared. It may be deleted at any time: that costs time only."""
     out = out.absolute()
     return out.with_name(f".{out.name}.build")
+
+
+def _singles(claims: Iterable[Claim], fresh: _Fresh, files: Files) -> Iterator[Claim]:
+    """All claims but those of wholes, which are settled on the way."""
+    for claim in claims:
+        if not is_whole(claim.sheet):
+            yield claim
+        elif not fresh.keep_whole(claim):
+            for path, body in files(claim.sheet):
+                fresh.put(Claim(f"{claim.path}/{path}", claim.kind, claim.sheet, claim.key), body)
 
 
 def _batches(claims: Iterable[Claim], fresh: _Fresh) -> Iterator[list[Claim]]:
@@ -142,6 +162,23 @@ class _Fresh:
         if ledger.standing(f"{self._out}/{claim.path}") != (entry.size, entry.mtime_ns):
             return False
         self._settle(claim, entry)
+        return True
+
+    def keep_whole(self, claim: Claim) -> bool:
+        """Take over all files of a folder if all of them were made from the same and none was written to since."""
+        start = f"{claim.path}/"
+        held = {path: entry for path, entry in self.before.items() if path.startswith(start)}
+        if (
+            not held
+            or not held.keys() <= self._standing.keys()
+            or {entry.key for entry in held.values()} != {claim.key}
+        ):
+            return False
+        root, standing = self._out, ledger.standing
+        if any(standing(f"{root}/{path}") != (entry.size, entry.mtime_ns) for path, entry in held.items()):
+            return False
+        self.entries.update(held)
+        self._weigh(claim, len(held), sum(entry.size for entry in held.values()))
         return True
 
     def put(self, claim: Claim, body: bytes) -> None:
@@ -196,10 +233,13 @@ class _Fresh:
 
     def _settle(self, claim: Claim, entry: Entry) -> None:
         self.entries[claim.path] = entry
+        self._weigh(claim, 1, entry.size)
+
+    def _weigh(self, claim: Claim, files: int, size: int) -> None:
         weight = self._kinds.setdefault(claim.kind, [0, 0])
-        weight[0] += 1
-        weight[1] += entry.size
-        self._size += entry.size
+        weight[0] += files
+        weight[1] += size
+        self._size += size
         if self._size > SITE_MAX_BYTES:
             raise BuildError(
                 f"the site passes {SITE_MAX_BYTES:,} bytes at {claim.path}; publish less or move parts elsewhere"

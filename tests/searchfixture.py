@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 from bench.searchcorpus import Article, Outlet
 from build.searchcards import Medium, Searchable, day_text
-from build.searchindex import files
+from build.searchindex import Known, entrance, outlets, parted, segment
 
 DAY_S, KST_S = 86_400, 32_400
 NOVEMBER = 1_793_458_800
@@ -85,8 +86,28 @@ def searchable(one: Article) -> Searchable:
 
 
 def built(articles: Iterable[Article]) -> dict[str, bytes]:
-    """Every file of the search over these articles."""
-    return dict(files(map(searchable, articles), media(OUTLETS), KINDS))
+    """Every file of the search over these articles, as the build puts it together of two segments."""
+    return dict(_files(articles))
+
+
+def _files(articles: Iterable[Article]) -> Iterator[tuple[str, bytes]]:
+    by_id = {one.id: searchable(one) for one in articles}
+    first_seen = {id: one.first_seen for id, one in by_id.items()}
+    parts = parted(by_id, first_seen, {id: one.sort_at for id, one in by_id.items()})
+    asked = {medium.id: medium for medium in media(OUTLETS)}
+    base = yield from _below("base", segment((by_id[id] for id in parts[0]), asked))
+    delta = yield from _below("delta", segment((by_id[id] for id in parts[1]), asked, base.begins))
+    yield "outlets.gz", outlets(asked.values(), base.begins, KINDS)
+    yield "index.gz", entrance(base.told, delta.told)
+
+
+def _below(folder: str, files: Generator[tuple[str, bytes], None, Known]) -> Generator[tuple[str, bytes], None, Known]:
+    while True:
+        try:
+            path, body = next(files)
+        except StopIteration as end:
+            return cast(Known, end.value)
+        yield f"{folder}/{path}", body
 
 
 def media(outlets: Sequence[Outlet]) -> list[Medium]:

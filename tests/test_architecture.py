@@ -44,14 +44,14 @@ FLOORS: dict[str, list[set[str]]] = {
     "build": [
         {"part", "index", "records"},
         {"rows", "shelves", "wishes", "db", "filters", "words", "reasons", "dictionary",
-         "normal", "searchbits", "searchcards", "searchindex", "searchwords"},
+         "normal", "searchbits", "searchcards", "searchindex", "searchlists", "searchwords"},
         {"about", "comforts", "csvfiles", "datapage", "feedatom", "feedchannel", "feedjsonout", "feedpage",
          "feedpodcast", "nights", "outopml",
-         "searchcomplete", "searchpage", "sharepicture", "sitemap", "status", "structured",
+         "searchcomplete", "searchpage", "searchsheets", "sharepicture", "sitemap", "status", "structured",
          "pagekinds", "pages", "outfeeds", "botfile", "explore", "archive", "home", "landings", "media",
          "spans",
          "charts", "tagmap", "tagpages", "tagperiods", "tags", "titlewords", "trendpages", "trends"},
-        {"render", "make", "spill", "ledger", "write"},
+        {"render", "make", "spill", "ledger", "notes", "write"},
         {"site", "check", "serve", "progress", "cli", "__main__"},
     ],
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from bench.searchserver import served
-from build.searchcomplete import KEYS, files, key_of
+from build.searchcomplete import KEYS, Counts, file, key_of
+from build.searchindex import parted
 from tests.searchfixture import ASSETS, OUTLETS, article, media, searchable
 from tests.test_search_browser import opened
 from tests.test_site_browser import browser
@@ -40,7 +42,12 @@ window.ready = true;
 
 
 def made() -> dict[str, bytes]:
-    return dict(files(map(searchable, ARTICLES), media(OUTLETS)))
+    by_id = {one.id: searchable(one) for one in ARTICLES}
+    first_seen = {id: one.first_seen for id, one in by_id.items()}
+    counts = Counts()
+    deque(counts.watch(by_id[id] for id in parted(by_id, first_seen, first_seen)[0]), maxlen=0)
+    offered = counts.offered()
+    return {f"complete/{key}.gz": file(key, offered[key], media(OUTLETS)) for key in KEYS}
 
 
 def rows(key: str) -> list[list[str]]:

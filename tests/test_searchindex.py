@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from build.searchcards import A_FILE, day_text, prefixes
+from build.searchcards import A_FILE, Begins, day_text
 from tests.searchfixture import article, built, random_articles, searchable
 
 ARTICLES = random_articles(1_500, 3, "총학생회등록금인상 반대 축제 도서관 좌석 abc123")
@@ -105,5 +105,7 @@ def test_days_are_named_as_the_calendar_names_them() -> None:
 
 def test_addresses_of_an_outlet_are_cut_at_what_most_of_them_share() -> None:
     urls = ["https://a.example/v?id=1", "https://a.example/v?id=22", "https://b.example/x"]
-    given = [replace(searchable(article(id, "x")), url=url) for id, url in enumerate(urls)]
-    assert prefixes(given) == {1: "https://a.example/v?id="}
+    begins = Begins()
+    for id, url in enumerate(urls):
+        begins.add(replace(searchable(article(id, "x")), url=url))
+    assert begins.most() == {1: "https://a.example/v?id="}
