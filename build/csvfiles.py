@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 from array import array
@@ -17,6 +18,9 @@ from build.records import Card, Night, Outlet, Press, Source
 ROWS = 10_000
 """Articles of one file at most: a month that has more goes on in a second one."""
 
+PLAIN_YEARS = 2
+"""Of a large record the months of so many years stand as they are; those before come packed, in a quarter of the room."""
+
 COLUMNS = (
     "article", "published_kst", "outlet", "outlet_name", "university", "outlet_kind", "kind", "title", "byline", "tags", "url",
     "first_seen_kst",
@@ -27,7 +31,7 @@ TABLES = ("outlets", "sources", "nights")
 
 # An encoder made once: json.dumps makes one each time it is told anything.
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
-_RISKY = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
+_RISKY = frozenset("=+-@＝＋－＠\t\r\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,13 @@ class MonthFile:
 
     def body(self, cards: Mapping[int, Card]) -> bytes:
         """The file."""
-        return written(COLUMNS, (_article(cards[id]) for id in self.ids))
+        plain = written(COLUMNS, (_article(cards[id]) for id in self.ids))
+        return gzip.compress(plain, mtime=0) if self.path.endswith(".gz") else plain
 
 
-def files(press: Press) -> Iterator[MonthFile | Plain]:
-    """Every file."""
-    yield from months(press.index)
+def files(press: Press, large: bool) -> Iterator[MonthFile | Plain]:
+    """Every file; `large`: whether the record is so large that old months are packed."""
+    yield from months(press.index, large)
     yield _table(
         "outlets",
         "slug",
@@ -93,18 +98,21 @@ def _fact(one: Outlet | Source | Night, field: str) -> object:
     return filters.web(value) if field in ("homepage", "url") else value
 
 
-def months(index: Index) -> Iterator[MonthFile]:
+def months(index: Index, large: bool) -> Iterator[MonthFile]:
     """The articles' files, oldest month first, those without a date last."""
     by_month = grouped(index.ids, index.month)
+    newest = filters.kst(max(map(index.first_seen.__getitem__, index.ids), default=0)).year
     for month in sorted(by_month, key=lambda number: (number == UNDATED, number)):
-        yield from month_files(month_name(month), by_month[month])
+        name = month_name(month)
+        packed = large and month != UNDATED and int(name[:4]) <= newest - PLAIN_YEARS
+        yield from month_files(name, by_month[month], ".csv.gz" if packed else ".csv")
 
 
-def month_files(month: str, ids: array[int]) -> Iterator[MonthFile]:
+def month_files(month: str, ids: array[int], ending: str = ".csv") -> Iterator[MonthFile]:
     """The files of one month (`2026-03`, `undated`); one once full stays as it is."""
     for part, at in enumerate(range(0, len(ids), ROWS), 1):
         more = f"-{part}" if part > 1 else ""
-        yield MonthFile(f"data/articles/{month}{more}.csv", tuple(ids[at : at + ROWS]))
+        yield MonthFile(f"data/articles/{month}{more}{ending}", tuple(ids[at : at + ROWS]))
 
 
 def written(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
@@ -112,15 +120,11 @@ def written(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(head)
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    # Text that a spreadsheet would run as a formula gets an apostrophe in front.
+    writer.writerows(
+        [f"'{value}" if isinstance(value, str) and value[:1] in _RISKY else value for value in row] for row in rows
+    )
     return out.getvalue().encode("utf-8-sig")
-
-
-def _cell(value: object) -> object:
-    """A value as a spreadsheet may meet it: text that would be run as a formula gets an apostrophe in front."""
-    if isinstance(value, str) and value.startswith(_RISKY):
-        return f"'{value}"
-    return value
 
 
 def _article(card: Card) -> tuple[object, ...]:
@@ -136,16 +140,21 @@ def _article(card: Card) -> tuple[object, ...]:
         card.byline,
         _JSON(card.tags) if card.tags else "",
         filters.web(card.url),
-        f"{filters.kst(card.first_seen):%Y-%m-%d %H:%M:%S}",
+        _moment(card.first_seen, 19),
     )
 
 
-_FORMS = {"day": "%Y-%m-%d", "hour": "%Y-%m-%d %H", "minute": "%Y-%m-%d %H:%M", "second": "%Y-%m-%d %H:%M:%S"}
+_CHARS = {"day": 10, "hour": 13, "minute": 16, "second": 19}
+"""How much of `2026-03-05 10:20:30` is known."""
 
 
 def _published(card: Card) -> str:
     """The Korean moment of publication, no finer than it is known; empty where it is not."""
-    form = _FORMS.get(card.precision)
-    if card.published is None or form is None or card.month == "undated":
+    chars = _CHARS.get(card.precision)
+    if card.published is None or chars is None or card.month == "undated":
         return ""
-    return filters.kst(card.published).strftime(form)
+    return _moment(card.published, chars)
+
+
+def _moment(at: int, chars: int) -> str:
+    return filters.kst(at).isoformat(" ", "seconds")[:chars]

@@ -73,6 +73,11 @@ class DataPage:
         return ()
 
     @property
+    def packed(self) -> bool:
+        """Whether some months come packed."""
+        return any(path.endswith(".gz") for _, files in self.months for _, path in files)
+
+    @property
     def licence(self) -> str:
         """Where the terms of the facts stand."""
         return CC0
@@ -80,7 +85,7 @@ class DataPage:
 
 def sheets(press: Press, base_url: str) -> Iterator[DataPage | csvfiles.MonthFile | Plain]:
     """Both pages, the CSV files, and the databases while they are small."""
-    files = tuple(csvfiles.files(press))
+    files = tuple(csvfiles.files(press, large=not copied(press)))
     months = tuple(file.path for file in files if isinstance(file, csvfiles.MonthFile))
     yield page(press, base_url, "ko", months)
     yield page(press, base_url, "en", months)
@@ -143,7 +148,7 @@ def _lite(databases: tuple[Download, ...], whole: str) -> str:
 
 def _months(articles: Iterable[str]) -> tuple[tuple[tuple[str, Files], ...], Files]:
     """The articles' files by year, newest first, and those without a date."""
-    named = [(path.removeprefix("data/articles/").removesuffix(".csv"), path) for path in articles]
+    named = [(path.removeprefix("data/articles/").partition(".")[0], path) for path in articles]
     undated = tuple(one for one in named if one[0].startswith("undated"))
     dated = [one for one in named if not one[0].startswith("undated")]
     years = [(year, tuple(files)) for year, files in groupby(dated, key=lambda one: one[0][:4])]

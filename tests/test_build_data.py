@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import sqlite3
@@ -105,6 +106,23 @@ def test_a_month_with_more_than_a_file_holds_goes_on_in_a_second() -> None:
     ]
     assert [len(file.ids) for file in files] == [csvfiles.ROWS, csvfiles.ROWS, 1]
     assert list(csvfiles.month_files("2026-11", whole[:-1]))[:2] == files[:2]
+
+
+def test_old_months_of_a_large_record_come_packed_and_hold_the_same(tmp_path: Path) -> None:
+    press = press_of(tmp_path / "data")
+    plain, large = (list(csvfiles.months(press.index, large)) for large in (False, True))
+    assert [file.path for file in large] == [
+        "data/articles/2019-02.csv.gz", "data/articles/2026-09.csv", "data/articles/2026-11.csv",
+        "data/articles/2026-12.csv", "data/articles/undated.csv",
+    ]  # fmt: skip
+    with db.opened(tmp_path / "data") as opened:
+        cards = {card.id: card for card in opened.read(large[0].ids)}
+    assert gzip.decompress(large[0].body(cards)) == plain[0].body(cards)
+    paths = [file.path for file in large]
+    shown = datapage.page(press, "", "ko", paths)
+    assert shown.packed
+    assert not datapage.page(press, "", "ko", [file.path for file in plain]).packed
+    assert [files for year, files in shown.months if year == "2019"] == [(("2019-02", paths[0]),)]
 
 
 class Kept(Card):
