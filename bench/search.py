@@ -2,22 +2,19 @@
 
 `--only cold,cpu` measures some parts alone, `--kept FOLDER` takes the index that lies there already, or leaves it there.
 
-For each number of articles: the index is built in a process of its own (CPU, peak memory, files, bytes), again with 300
-articles more (files changed), served as GitHub Pages serves, and asked 500 queries by the real engine in Chromium.
-Every hit is read out of the browser and held against a plain reading of every article (bench/searchqueries.py).
+For each number of articles: the index is built from press files (CPU, peak memory, files, bytes), again with 300 articles
+more and when the month turns (files changed), served as GitHub Pages serves, and asked 500 queries by the real engine in
+Chromium. Every hit is read out of the browser and held against a plain reading of every article (bench/searchqueries.py).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import resource
+import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -25,14 +22,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench import searchcorpus, searchpagefind
-from bench.searchcorpus import Article, Outlet
+from bench.searchbuild import MORE, apart, corpus
 from bench.searchqueries import Query, Truth, queries, typed
 from bench.searchserver import served
 from bench.searchwire import FIRST, Cost, Wire, opened, percentile
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMBERS = (10_000, 50_000, 300_000)
-MORE, ASKED, COLD, SLOW, SESSION = 300, 500, 200, 40, 5
+ASKED, COLD, SLOW, SESSION = 500, 200, 40, 5
 NEWEST_OF_ONE = 200
 PARTS = ("night", "cold", "slow", "cpu", "typed", "right", "pagefind")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -182,46 +179,6 @@ def right(browser: Browser, address: str, truth: Truth, asked: Sequence[Query]) 
           f"{wrong} queries wrong in hits, order or count {dict(sorts)}; {len(asked) - inexact} counted at once")  # fmt: skip
 
 
-def build(articles: Sequence[Article], outlets: Sequence[Outlet], folder: Path) -> dict[str, float]:
-    """Write the index of articles; CPU seconds, peak MB, files, bytes. Meant for a process of its own."""
-    from build.searchcards import Medium, Searchable, day_text
-    from build.searchindex import files
-
-    def searchable(one: Article) -> Searchable:
-        sort_at = one.first_seen if one.published is None else one.published
-        day = (sort_at + 32_400) // 86_400
-        date = "" if one.published is None else day_text(day)
-        return Searchable(one.id, one.outlet, one.kind, one.url, one.title, one.summary, one.byline, date, sort_at,
-                          day, one.first_seen, one.tags)  # fmt: skip
-
-    media = [
-        Medium(at, one.slug, one.name, one.name_en, one.university, one.univ, one.kind)
-        for at, one in enumerate(outlets)
-    ]
-    given = [searchable(one) for one in articles]
-    before = time.process_time()
-    count = size = 0
-    made: set[Path] = set()
-    for path, body in files(given, media, {"photo": ["사진"], "video": ["영상"]}):
-        target = folder / path
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        target.write_bytes(body)
-        count, size = count + 1, size + len(body)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"cpu_s": time.process_time() - before, "peak_mb": peak, "files": count, "bytes": size}
-
-
-def apart(number: int, headlines: str, more: int, folder: Path) -> dict[str, float]:
-    """`build` in a process of its own."""
-    run = subprocess.run(
-        [sys.executable, "-m", "bench.search", "--build", str(folder), "--headlines", headlines, str(number), str(more)],
-        cwd=ROOT, check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    return dict(json.loads(run.stdout))
-
-
 def changed(old: Path, new: Path) -> tuple[int, int]:
     """How many files differ or are there in one alone, and the bytes to send."""
     before = {path.relative_to(old): path for path in old.rglob("*") if path.is_file()}
@@ -230,10 +187,24 @@ def changed(old: Path, new: Path) -> tuple[int, int]:
     return len(differ) + len(before.keys() - after.keys()), sum(after[name].stat().st_size for name in differ)
 
 
-def corpus(number: int, headlines: str) -> list[Article]:
-    """The articles, a night more than are searched at first."""
-    lines = searchcorpus.read_headlines(headlines) if headlines else []
-    return list(searchcorpus.articles(number + MORE, lines))
+def told(what: str, cost: dict[str, float]) -> None:
+    """One build."""
+    print(f"  {what}: {cost['bytes'] / 1e6:.1f} MB in {cost['files']:,.0f} files, {cost['made']:,.0f} made, "
+          f"{cost['cpu_s']:.1f} s of CPU, {cost['peak_mib']:.0f} MiB", flush=True)  # fmt: skip
+
+
+def later(folder: Path, number: int, headlines: str) -> None:
+    """Builds after the first: with nothing new, a night more, and the first night of the next month."""
+    told("again", apart(folder, "build", number, headlines))
+    apart(folder, "around", number, headlines)
+    for step in ("night", "turn"):
+        shutil.copytree(folder / "built" / "search", folder / "before", copy_function=os.link)
+        apart(folder, step, number, headlines)
+        told(f"{step} of {MORE} articles", apart(folder, "build", number, headlines))
+        files, size = changed(folder / "before", folder / "built" / "search")
+        print(f"    {files:,} files change, {size / 1e6:.2f} MB", flush=True)
+        shutil.rmtree(folder / "before")
+        print(f"    {apart(folder, 'around', number, headlines)['cpu_s']:.1f} s of CPU without the search", flush=True)
 
 
 def run(number: int, headlines: str, parts: Collection[str], folder: Path) -> None:
@@ -244,14 +215,13 @@ def run(number: int, headlines: str, parts: Collection[str], folder: Path) -> No
     (site / "index.html").write_text(PAGE)
     (site / "harness.js").write_text(HARNESS)
     if not (site / "search").is_dir():
-        cost = apart(number, headlines, 0, site / "search")
-        print(f"  index {cost['bytes'] / 1e6:.1f} MB in {cost['files']:,.0f} files, built in {cost['cpu_s']:.1f} s of CPU "
-              f"and {cost['peak_mb']:.0f} MB", flush=True)  # fmt: skip
-    if "night" in parts:
-        apart(number, headlines, MORE, folder / "more")
-        files, size = changed(site / "search", folder / "more")
-        print(f"  {MORE} articles more: {files:,} files change, {size / 1e6:.2f} MB", flush=True)
-        shutil.rmtree(folder / "more")
+        for kept in ("data", "state", "built", ".built.build", "around", ".around.build", "before"):
+            shutil.rmtree(folder / kept, ignore_errors=True)
+        apart(folder, "press", number, headlines)
+        told("first", apart(folder, "build", number, headlines))
+        shutil.copytree(folder / "built" / "search", site / "search", copy_function=os.link)
+        if "night" in parts:
+            later(folder, number, headlines)
     articles, outlets = corpus(number, headlines)[:number], searchcorpus.outlets()
     asked = queries(articles, outlets, ASKED)
     with served(site) as address, sync_playwright() as playwright:
@@ -282,13 +252,7 @@ def main() -> None:
     )
     parser.add_argument("--only", default=",".join(PARTS[:-1]), help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--kept", type=Path, help="a folder for the sites, one for each number")
-    parser.add_argument("--build", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.build:
-        number, more = given.numbers
-        articles = corpus(number, given.headlines)[: number + more]
-        print(json.dumps(build(articles, searchcorpus.outlets(), Path(given.build))))
-        return
     parts = given.only.split(",") + ["pagefind"] * given.pagefind
     for number in given.numbers:
         with tempfile.TemporaryDirectory() as name:
