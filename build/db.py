@@ -173,8 +173,8 @@ def read_hub(data: Path) -> Hub:
     site = tree.get("site", {})
     if not site.get("tagline", "-"):
         given["tagline"] = ""
-    names = [given[name] for name in ("name", "name_en") if given.get(name)]
-    return Hub(**given | (dict(zip(("name", "name_en"), (names[0], names[-1]), strict=True)) if names else {}))
+    called = [given[name] for name in ("name", "name_en") if given.get(name)]
+    return Hub(**given | ({"name": called[0], "name_en": called[-1]} if called else {}))
 
 
 def _hub_value(path: Path, table: str, name: str, value: Any) -> str | bool | tuple[str, ...]:
