@@ -1,4 +1,4 @@
-"""What a result shows, and what proves it right: the articles' own words, a few to a gzip file.
+"""What a result shows, and what proves it right: the articles' own words, a few to a file.
 
 JavaScript reads them in site_templates/assets/search/cards.js.
 """
@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase, digits
 
+from build.searchprimer import packed
+
 A_FILE = 5
-"""Results lie scattered, so most of a file is read in vain: five cards are about 1.1 KB. Fewer would be too many files."""
+"""Results lie scattered, so most of a file is read in vain: five cards are about 900 bytes. Fewer would be too many files."""
 
 FOLDER_FILES = 256
 AT_ONCE = 200 * A_FILE
@@ -105,7 +107,7 @@ class Cards:
             rows = marshal.loads(self._file.read(size))
             for at in range(0, len(rows), A_FILE):
                 text = "\n".join([_row(fields, starts) for fields in rows[at : at + A_FILE]])
-                yield f"c/{number // FOLDER_FILES}/{number % FOLDER_FILES}.gz", gzipped(_encoded(text))
+                yield f"c/{number // FOLDER_FILES}/{number % FOLDER_FILES}.z", packed(_encoded(text))
                 number += 1
         self._file.close()
 

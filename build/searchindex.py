@@ -21,11 +21,12 @@ from typing import Any
 from build import searchcards
 from build.normal import normal
 from build.searchcards import Begins, Cards, Medium, Searchable, gzipped
+from build.searchprimer import PRIMER
 from build.searchwords import Table, Words
 
 KST_S = 9 * 3_600
 DAY_S = 86_400
-FORMAT = 1
+FORMAT = 2
 """What the reading side must know how to read."""
 
 
@@ -81,6 +82,7 @@ def segment(
     if begins is None:
         told["newest"] = days.all[0][0] if days.all else 0
         yield "days.gz", gzipped(written(_deltas(days.all)))
+        yield "primer.gz", gzipped(PRIMER)
         begins = counted.most()
     else:
         told["days"] = _deltas(days.all)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import zlib
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import cast
@@ -11,6 +12,7 @@ from typing import cast
 from bench.searchcorpus import Article, Outlet
 from build.searchcards import Medium, Searchable, day_text
 from build.searchindex import Known, entrance, outlets, parted, segment
+from build.searchprimer import PRIMER
 
 DAY_S, KST_S = 86_400, 32_400
 NOVEMBER = 1_793_458_800
@@ -116,6 +118,11 @@ def media(outlets: Sequence[Outlet]) -> list[Medium]:
         Medium(at + 1, one.slug, one.name, one.name_en, one.university, one.univ, one.kind)
         for at, one in enumerate(outlets)
     ]
+
+
+def unpacked(body: bytes) -> bytes:
+    """What a file of cards holds."""
+    return zlib.decompressobj(-15, zdict=PRIMER).decompress(body)
 
 
 def put(folder: Path, articles: Iterable[Article]) -> None:

@@ -44,7 +44,7 @@ FLOORS: dict[str, list[set[str]]] = {
     "build": [
         {"part", "index", "records"},
         {"rows", "shelves", "wishes", "db", "filters", "words", "reasons", "dictionary",
-         "normal", "searchbits", "searchcards", "searchindex", "searchlists", "searchwords"},
+         "normal", "searchbits", "searchcards", "searchindex", "searchlists", "searchprimer", "searchwords"},
         {"about", "comforts", "csvfiles", "datapage", "feedatom", "feedchannel", "feedjsonout", "feedpage",
          "feedpodcast", "nights", "outopml",
          "searchcomplete", "searchpage", "searchsheets", "sharepicture", "sitemap", "status", "structured",

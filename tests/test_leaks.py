@@ -22,6 +22,7 @@ from crawl.cli import main
 from crawl.exclusions import byline_key
 from crawl.rolling import Limits
 from crawl.store import Store
+from tests import searchfixture
 from tests.nights import Hub, Scripted, answer, registry, rss
 
 A, B = "https://hanbit.example/rss", "https://haneul.example/rss"
@@ -29,6 +30,7 @@ TITLE, EDITED, BYLINE, TAG = "보랏빛 우산을 접은 날", "초록빛 우산
 ADDRESS = "https://hanbit.example/news/articleView.html?idxno=770031"
 SECRETS = (TITLE, EDITED, BYLINE, TAG, "idxno=770031", "우산장수의 요약")
 STAYS = "남아 있는 기사"
+PLAIN = {".gz": gzip.decompress, ".z": searchfixture.unpacked}
 
 OUTLETS = "slug,name,name_en,university,univ,kind,homepage,region,status,title_only,former,note\n" + "".join(
     f"{slug},{slug}신문,{slug} News,한빛대학교,hanbit,newspaper,https://{slug}.example/,서울,active,,,\n"
@@ -96,9 +98,7 @@ class Place:
             self.one.root / "reports",
         )
         files = {
-            str(path.relative_to(self.one.root)): gzip.decompress(path.read_bytes())
-            if path.suffix == ".gz"
-            else path.read_bytes()
+            str(path.relative_to(self.one.root)): PLAIN.get(path.suffix, bytes)(path.read_bytes())
             for folder in folders
             for path in folder.rglob("*")
             if path.is_file() and path.suffix != ".csv"
@@ -156,7 +156,7 @@ def test_control_before_the_wish_the_story_stands_everywhere(place: Place) -> No
             "site/feeds/all.atom",
             "site/feeds/o/hanbit.atom",
             "site/index.html",
-            "site/search/delta/c/0/0.gz",
+            "site/search/delta/c/0/0.z",
             "edition/public.db",
         } <= held[secret], secret
     assert {"data/press-0001.db", "edition/public.db"} <= held[TITLE], "the earlier title, as an edit"

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from build.searchcards import A_FILE, Begins, day_text
-from tests.searchfixture import article, built, random_articles, searchable
+from tests.searchfixture import article, built, random_articles, searchable, unpacked
 
 ARTICLES = random_articles(1_500, 3, "총학생회등록금인상 반대 축제 도서관 좌석 abc123")
 
@@ -20,9 +20,9 @@ def differing(one: dict[str, bytes], other: dict[str, bytes]) -> set[str]:
     return {path for path in one.keys() | other.keys() if one.get(path) != other.get(path)}
 
 
-def words(body: bytes) -> str:
+def words(path: str, body: bytes) -> str:
     """What a file says, unpacked and decoded as either way of writing reads it."""
-    plain = gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
+    plain = {"gz": gzip.decompress, "z": unpacked, "bin": bytes}[path.rpartition(".")[2]](body)
     return plain.decode("utf-8", "replace") + plain.decode("cp949", "replace") + plain[1:].decode("cp949", "replace")
 
 
@@ -33,12 +33,12 @@ def test_the_same_articles_give_the_same_bytes_in_whatever_order_they_come() -> 
 
 
 def test_no_articles_make_a_search_too() -> None:
-    assert set(built([])) == {"index.gz", "outlets.gz", "base/days.gz"}
+    assert set(built([])) == {"index.gz", "outlets.gz", "base/days.gz", "base/primer.gz"}
 
 
 def test_every_path_can_stand_in_a_site() -> None:
     for path in built(ARTICLES):
-        assert re.fullmatch(r"[a-z0-9][a-z0-9./-]*\.(gz|bin)", path), path
+        assert re.fullmatch(r"[a-z0-9][a-z0-9./-]*\.(gz|z|bin)", path), path
 
 
 def test_a_night_leaves_every_file_of_the_base_and_the_earlier_cards_alone() -> None:
@@ -56,7 +56,7 @@ def test_a_night_leaves_every_file_of_the_base_and_the_earlier_cards_alone() -> 
 def test_a_new_month_takes_what_was_new_into_the_base() -> None:
     before, after = built(ARTICLES), built([*ARTICLES, article(9_000, "십이월", day=31)])
     assert differing(before, after) & {path for path in before if path.startswith("base/")}
-    assert [path for path in after if path.startswith("delta/c/")] == ["delta/c/0/0.gz"]
+    assert [path for path in after if path.startswith("delta/c/")] == ["delta/c/0/0.z"]
 
 
 def test_a_mended_title_changes_its_card_and_its_words_alone() -> None:
@@ -74,9 +74,9 @@ def test_a_mended_title_changes_its_card_and_its_words_alone() -> None:
 def test_an_article_that_left_is_in_no_file(day: int, seen: int, title: str) -> None:
     gone = article(7_777, title, day=day, seen=seen, summary="꿩알 스무 개", byline="꿩 기자")
     held, left = built([*ARTICLES, gone]), built(ARTICLES)
-    assert [path for path, body in held.items() if title in words(body)]
+    assert [path for path, body in held.items() if title in words(path, body)]
     for path, body in left.items():
-        said = words(body)
+        said = words(path, body)
         assert title not in said, path
         assert "꿩" not in said, path
         assert "7777" not in said, path
@@ -92,7 +92,7 @@ def test_files_stay_small() -> None:
 
 def test_a_text_cannot_break_out_of_its_row() -> None:
     files = built([article(1, "탭\t줄\n끝", day=-40, summary="a\x1fb", byline="c\rd"), article(2, "십일월", day=1)])
-    rows = gzip.decompress(files["base/c/0/0.gz"])[1:].decode("cp949").split("\n")
+    rows = unpacked(files["base/c/0/0.z"])[1:].decode("cp949").split("\n")
     assert [row.split("\t")[0] for row in rows] == ["탭 줄 끝"]
     assert [row.count("\t") for row in rows] == [6]
 

@@ -40,9 +40,18 @@ class Card {
   }
 }
 
+/** Unpacks what was packed behind the primer: a stored block with the primer goes before, for the text to point back to. */
+async function unpacked(bytes, primer) {
+  const size = primer.length;
+  const head = Uint8Array.of(0, size & 255, size >> 8, ~size & 255, (~size >> 8) & 255);
+  const stream = new Blob([head, primer, bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(size);
+}
+
 export class Cards {
-  constructor(files, name, aFile, outlets) {
+  constructor(files, name, aFile, outlets, primer) {
     this.files = files;
+    this.primer = primer;
     this.name = name;
     this.aFile = aFile;
     this.outlets = outlets;
@@ -51,8 +60,9 @@ export class Cards {
   /** One article's card; undefined where its file has no such row. */
   async card(id) {
     const number = Math.floor(id / this.aFile);
-    const path = `${this.name}/c/${Math.floor(number / FOLDER_FILES)}/${number % FOLDER_FILES}.gz`;
-    const rows = await this.files.get(path, (bytes) => {
+    const path = `${this.name}/c/${Math.floor(number / FOLDER_FILES)}/${number % FOLDER_FILES}.z`;
+    const rows = await this.files.get(path, async (packed) => {
+      const bytes = await unpacked(packed, this.primer);
       const encoding = bytes[0] === 0x4b ? "euc-kr" : "utf-8";
       const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(1));
       return text.split("\n").map((row, at) => new Card(number * this.aFile + at, row, this.outlets));

@@ -17,7 +17,7 @@ import { ONE, Segment, Union } from "./words.js";
 
 export { marks, normal, parse, Unreachable };
 
-const FORMAT = 1;
+const FORMAT = 2;
 const NEWEST_OF_ONE = 200;
 // Cards read for one portion at most; a query such as 공학 -공학부 would read hundreds before the first result.
 const CARDS_A_PORTION = 100;
@@ -50,15 +50,15 @@ class Names {
 
 /** One published state of the search: its two segments. */
 class Edition {
-  constructor(files, told, names) {
+  constructor(files, told, names, primer) {
     if (told.format !== FORMAT) throw new Stale("another format");
     this.names = names;
     this.files = files;
     this.told = told;
     this.base = new Segment(files, "base", told.base);
     this.delta = new Segment(files, "delta", told.delta);
-    this.baseCards = new Cards(files, "base", told.a_file, names.outlets);
-    this.deltaCards = new Cards(files, "delta", told.a_file, names.outlets);
+    this.baseCards = new Cards(files, "base", told.a_file, names.outlets, primer);
+    this.deltaCards = new Cards(files, "delta", told.a_file, names.outlets, primer);
     this.deltaDays = [];
     for (let at = 0, day = 0; at < told.delta.days.length; at += 2) {
       day += told.delta.days[at];
@@ -67,11 +67,12 @@ class Edition {
   }
 
   static async open(files) {
-    const [told, names] = await Promise.all([
+    const [told, names, primer] = await Promise.all([
       files.get("index.gz", json),
       files.get("outlets.gz", (bytes) => new Names(json(bytes))),
+      files.get("base/primer.gz", (bytes) => bytes),
     ]);
-    return new Edition(files, told, names);
+    return new Edition(files, told, names, primer);
   }
 
   /** The ids of the base whose day lies in a span: days run backwards. */
@@ -89,8 +90,10 @@ class Edition {
   }
 }
 
-// Of a long word, the two pairs that look rarest are looked up; the others wait until they are needed.
+// Of a word, the pairs that look rarest are looked up; the others wait until they are needed.
 const PAIRS_FIRST = 2;
+const PAIRS_OF_LONG = 3;
+const LONG = 5;
 
 /** What a word can be looked up by: figures by threes, others by twos, a single character by itself. */
 function pieces(word, segment) {
@@ -114,13 +117,15 @@ function pieces(word, segment) {
   return found;
 }
 
-/** The pieces to begin with, and those in reserve. Two that overlap tell less than two that do not. */
+/** The pieces to begin with, and those in reserve. Pieces that overlap tell less than those that do not. */
 function chosen(found) {
   const sorted = found.slice().sort((one, other) => one.weight - other.weight || one.at - other.at);
-  const first = sorted.shift();
-  const apart = sorted.findIndex((one) => Math.abs(one.at - first.at) > 1);
-  const second = sorted.splice(Math.max(0, apart), PAIRS_FIRST - 1);
-  return [[first, ...second], sorted];
+  const first = [];
+  for (let left = found.length < LONG ? PAIRS_FIRST : PAIRS_OF_LONG; left > 0 && sorted.length; left--) {
+    const apart = sorted.findIndex((one) => first.every((other) => Math.abs(one.at - other.at) > 1));
+    first.push(...sorted.splice(Math.max(0, apart), 1));
+  }
+  return [first, sorted];
 }
 
 /** A query made ready for one edition. */
