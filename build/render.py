@@ -116,7 +116,7 @@ class Renderer:
         self._env.globals |= {
             "agent": AGENT,
             "contact": filters.contact_link(hub),
-            "csp": CSP,
+            "csp": Markup(CSP),  # of its signs none ends an attribute in double quotes
             "file_facts": filters.file_facts,
             "hub": hub,
             "lang_of": filters.lang_of,

@@ -41,18 +41,15 @@ def _graph(page: Page, hub: Hub, base_url: str) -> list[dict[str, Any]]:
         return [_site(hub, base_url)]
     if isinstance(page, OutletPage):
         return [
-            _list(page, base_url, {"mainEntity": _outlet(page.outlet)}),
+            _outlet_page(page, base_url),
             _trail(base_url, ("매체", "outlets/"), (page.outlet.name, page.head.url_path)),
         ]
     if isinstance(page, MonthPage):
         outlet = (page.outlet.name, f"o/{page.outlet.slug}/")
-        return [
-            _list(page, base_url, {}),
-            _trail(base_url, ("매체", "outlets/"), outlet, (page.label, page.head.url_path)),
-        ]
+        return [_trail(base_url, ("매체", "outlets/"), outlet, (page.label, page.head.url_path))]
     if isinstance(page, DataPage):
         return [_dataset(page, hub, base_url)]
-    return [_list(page, base_url, {})] if any(page.listed()) else []
+    return []
 
 
 def _site(hub: Hub, base_url: str) -> dict[str, Any]:
@@ -71,8 +68,8 @@ def _site(hub: Hub, base_url: str) -> dict[str, Any]:
     return site
 
 
-def _list(page: Page, base_url: str, more: dict[str, Any]) -> dict[str, Any]:
-    """A page that lists what others wrote."""
+def _outlet_page(page: OutletPage, base_url: str) -> dict[str, Any]:
+    """A page about an outlet that lists what it wrote. Of other lists nothing is told that their heads do not tell already."""
     head = page.head
     return {
         "@type": "CollectionPage",
@@ -81,7 +78,8 @@ def _list(page: Page, base_url: str, more: dict[str, Any]) -> dict[str, Any]:
         "description": head.description,
         "inLanguage": head.lang,
         "isPartOf": {"@id": f"{base_url}#site"},
-    } | more
+        "mainEntity": _outlet(page.outlet),
+    }
 
 
 def _outlet(outlet: Outlet) -> dict[str, Any]:
