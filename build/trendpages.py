@@ -76,6 +76,7 @@ class TrendsPage:
 
     template: ClassVar[str] = "trends.html"
     head: Head
+    month: str
     label: str
     front: bool
     running: bool
@@ -163,6 +164,7 @@ class TrendsSheet:
         enough = len(now.ids) >= trends.MONTH_LEAST
         return TrendsPage(
             head=self.head,
+            month=month_name(self.month),
             label=_plain(self.month),
             front=self.book is not None,
             running=self.running,

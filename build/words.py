@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from build import reasons
 from build.filters import clock_text, date_text, day_text
@@ -90,17 +90,21 @@ def _rest(source: Source, at: int) -> str:
     return f" {date_text(source.rest_until)} {clock_text(source.rest_until)[:5]} 뒤에 다시 봅니다."
 
 
-_STANDING = {
-    "good": "새 글을 밤마다 읽고 있습니다.",
-    "bad": "지금은 새 글을 읽지 못하고 있습니다.",
-    "wait": "지금은 새 글을 묻지 않고 기다립니다.",
-}
-
-
-def standing(sources: Iterable[Source], at: int) -> tuple[str, str]:
+def standing(sources: Sequence[Source], at: int) -> tuple[str, str]:
     """How an outlet fares as a whole, as (mood, sentence): well if one of its sources does; nothing where it has none."""
+    if not sources:
+        return "", ""
     moods = {health(source, True, at)[0] for source in sources}
-    return next(((mood, told) for mood, told in _STANDING.items() if mood in moods), ("", ""))
+    active = [source for source in sources if source.state == "active"]
+    if "good" in moods:
+        return "good", "새 글을 밤마다 읽고 있습니다."
+    if "bad" in moods:
+        return "bad", "지금은 새 글을 읽지 못하고 있습니다."
+    if not active:
+        return "wait", "지금은 새 글을 확인하지 않습니다."
+    if all(source.result == "" for source in active):
+        return "wait", "첫 수집을 기다리고 있습니다."
+    return "wait", "지금은 새 글을 묻지 않고 기다립니다."
 
 
 def silence(outlet: Outlet, sources: list[Source]) -> str:

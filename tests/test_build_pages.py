@@ -257,3 +257,21 @@ def test_every_sentence_of_a_reason_is_whole() -> None:
     for sentence in reasons._REASONS.values():
         assert sentence.endswith("다.")
         assert not re.search(r"[a-z]+_[a-z]+", sentence)
+
+
+@pytest.mark.parametrize(
+    ("sources", "mood", "told"),
+    [
+        ((), "", ""),
+        (("active", "ok"), "good", "밤마다 읽고"),
+        (("active", "failed"), "bad", "읽지 못하고"),
+        (("active", "failed", "active", "not_modified"), "good", "밤마다 읽고"),
+        (("active", "put_off"), "wait", "묻지 않고 기다립니다"),
+        (("active", ""), "wait", "첫 수집을"),
+        (("paused", "", "frozen", ""), "wait", "확인하지 않습니다"),
+    ],
+)
+def test_an_outlet_is_told_to_fare_as_its_best_source(sources: tuple[str, ...], mood: str, told: str) -> None:
+    given = [source(state=state, result=result) for state, result in zip(sources[::2], sources[1::2], strict=True)]
+    assert words.standing(given, 0)[0] == mood
+    assert told in words.standing(given, 0)[1]

@@ -19,7 +19,8 @@ from tests.sitefixture import Story
 from tests.test_build_site import HOSTILE
 
 PAGES = ("", "outlets/", "outlets/#english", "o/mulgyeol/", "o/hanbit-news/", "o/hanbit-news/2026-11/",
-         "o/mulgyeol/undated/", "policy/", "en/policy/")  # fmt: skip
+         "o/mulgyeol/undated/", "policy/", "en/policy/", "trends/", "tags/", "tags/2026-11/",
+         "t/보도/", "status/", "data/", "mine/")  # fmt: skip
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 NO_WORKER = "Service Worker registration blocked by Playwright"
@@ -57,7 +58,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         Story("hanbit-news", words or "x", f"2026-11-2{n} 10:00", words[:200], words[:100], tags=(words[:60],))
         for n, words in enumerate(HOSTILE)
     ]
-    long_word = Story("haneul-times", "Donaudampfschifffahrt" * 12, "2026-12-01 00:01", "W" * 200)
+    long_word = Story("haneul-times", "Donaudampfschifffahrt" * 12, "2026-12-01 00:01", "W" * 200, tags=("보도",))
     sitefixture.fill(folder / "press.db", [*sitefixture.STORIES, *hostile, long_word])
     site.build(folder, folder / "site")
     with SiteServer(folder / "site", 0) as server:

@@ -218,7 +218,9 @@ def test_the_menu_fits_a_phone_in_one_line_and_leads_to_every_page_at_the_foot(b
         menu.get_by_text("더 보기").click()
         everything = page.locator("#more .map a")
         assert everything.first.is_visible()
-        assert {"사진", "영상", "소리", "지면", "보관함", "수집 원칙"} <= set(everything.all_inner_texts())
+        assert {"사진", "영상", "소리 (라디오·팟캐스트)", "지면 (PDF)", "보관함", "수집 원칙"} <= set(
+            everything.all_inner_texts()
+        )
     with opened(browser, address, DESK) as (page, _):
         page.goto(address)
         assert page.locator("nav.main a", has_text="지면").is_visible()
