@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -188,3 +189,41 @@ def test_too_few_headlines_and_none_at_all_are_said(tmp_path: Path) -> None:
         "아직 날짜가 알려진 글이 모이지 않았습니다"
         in (tmp_path / "none" / "site" / "trends" / "index.html").read_text()
     )
+
+
+def test_the_home_page_says_what_rises_and_on_a_months_first_days_what_rose(tmp_path: Path) -> None:
+    december = month("2026-12-01", ["도서관 열람실 개방"] * 60)
+    sitefixture.fill(tmp_path / "press.db", YEAR + NOVEMBER + december)
+    site.build(tmp_path, tmp_path / "site")
+    tree = LexborHTMLParser((tmp_path / "site/index.html").read_text())
+    told = [(one.css_first("a").text(), one.css_first("a").attributes["href"]) for one in tree.css(".currents li")]  # type: ignore[union-attr]
+    assert told == [("무전공 입학 갈등", f"./search/?q={quote('무전공 입학 갈등')}")]
+    assert "2026년 11월, 평소보다 많이 쓴 낱말" in tree.css_first("aside").text()  # type: ignore[union-attr]
+
+
+def test_the_home_page_of_a_young_hub_says_that_nothing_rose_yet(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "press.db", NOVEMBER)
+    site.build(tmp_path, tmp_path / "site")
+    tree = LexborHTMLParser((tmp_path / "site/index.html").read_text())
+    assert tree.css(".currents") == []
+    assert "많이 쓰인 낱말이 아직 없습니다" in tree.css_first("aside").text()  # type: ignore[union-attr]
+
+
+def test_the_home_page_moves_when_a_headline_of_its_months_does(tmp_path: Path) -> None:
+    keys = []
+    for at, title in enumerate(("도서관", "기숙사")):
+        # One of a day that the home page no longer shows.
+        sitefixture.fill(tmp_path / str(at) / "press.db", [*YEAR, *month("2026-01-03", [title]), *NOVEMBER])
+        with db.opened(tmp_path / str(at)) as press:
+            (key,) = (one.key for one in site.claims(press, "") if one.path == "index.html")
+            keys.append(key)
+    assert keys[0] != keys[1]
+
+
+def test_a_words_row_leads_to_its_stories_of_that_month(tmp_path: Path) -> None:
+    sitefixture.fill(tmp_path / "press.db", YEAR + NOVEMBER)
+    site.build(tmp_path, tmp_path / "site")
+    link = main_of(tmp_path / "site/trends/2026-11/index.html").css_first("table.figures tbody th a")
+    assert link is not None
+    asked = unquote(str(link.attributes["href"]))
+    assert asked == "../../search/?q=무전공 입학 갈등+부터:2026-11+까지:2026-11"

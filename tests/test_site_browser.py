@@ -166,6 +166,16 @@ def test_an_old_night_is_called_late_by_the_readers_clock(browser: Browser, addr
         assert page.locator(".dateline").inner_text() == "2026. 12. 1. (화) 뒤로 4일째 새 수집이 없습니다"
 
 
+def test_lists_say_today_and_yesterday_by_the_readers_clock(browser: Browser, address: str) -> None:
+    with opened(browser, PHONE) as (page, _, _asked):
+        told = []
+        for now in ("2026-12-01T00:30:00+09:00", "2026-12-02T23:30:00+09:00", "2026-12-03T00:30:00+09:00"):
+            page.clock.set_fixed_time(now)
+            page.goto(address + "u/hanbit/")
+            told.append(page.locator(".row time[datetime^='2026-12-01']").first.inner_text())
+        assert told == ["오늘 (화)", "어제 (화)", "2026. 12. 1. (화)"]
+
+
 def test_a_kind_of_outlet_can_be_picked_without_a_script(browser: Browser, address: str) -> None:
     with opened(browser, DESK, script=False) as (page, _, _asked):
         page.goto(address + "outlets/")

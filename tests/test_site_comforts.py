@@ -53,6 +53,7 @@ def test_own_outlets_are_chosen_and_read_with_the_keyboard_alone(browser: Browse
         assert page.locator("[data-mine] [role=status]").inner_text() == "내 매체 2곳, 글 100편"
         names = {row.inner_text() for row in page.locator(".row .outlet").all()}
         assert names == {"교지 물결", "솔빛대신문"}
+        assert page.locator(".row.magazine").count() + page.locator(".row.newspaper").count() == 100
         days = page.locator(".row time").evaluate_all("times => times.map(time => time.dateTime)")
         assert days == sorted(days, reverse=True)
         assert len(days) > 50
@@ -111,6 +112,26 @@ def test_pages_seen_are_read_without_a_network_and_no_picture_is_kept(browser: B
         assert page.locator("h1").inner_text() == "인터넷에 이어져 있지 않습니다"
         page.locator("a", has_text="새 글").click()
         assert page.locator("h1").inner_text() == "대학언론 허브"
+
+
+def test_own_outlets_are_read_without_a_network_as_they_were_seen(browser: Browser, whole_address: str) -> None:
+    with opened(browser, PHONE, worker=True) as (page, _, _asked):
+        guard(page.context, whole_address)
+        page.goto(whole_address + "outlets/")
+        assert look(page, SEEN_BY_WORKER) is not None
+        page.reload()
+        page.locator("button", has_text="내 매체 고르기").click()
+        for at in range(3):
+            page.locator(".directory .choice").nth(at).click()
+        page.locator("main a", has_text="내 매체의 새 글").click()
+        page.locator(".chosen li").nth(2).wait_for()
+        told = page.locator("[data-mine]").inner_text()
+        assert "내 매체 3곳" in told
+        page.wait_for_function(f"{KEPT}.then(kept => kept.filter(url => url.endsWith('.json')).length === 3)")
+        page.context.set_offline(True)
+        page.goto(whole_address + "mine/")
+        page.locator(".chosen li").nth(2).wait_for()
+        assert page.locator("[data-mine]").inner_text() == told
 
 
 def guard(context: BrowserContext, address: str) -> None:
