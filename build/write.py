@@ -103,6 +103,7 @@ def publish(
         if fresh.entries != fresh.before:
             ledger.write(shop / LEDGER, stamp, fresh.entries)
     except BaseException:
+        _recover(out)
         if not out.exists():
             shutil.rmtree(shop, ignore_errors=True)
         raise
@@ -322,7 +323,7 @@ def refuse_foreign(out: Path) -> None:
 
 
 def _recover(out: Path) -> None:
-    """Bring the old site back where an earlier build died between its two renames."""
+    """Bring the old site back where a build died, or could not go on, between its two renames."""
     old = workshop(out) / OLD
     if old.exists() and not out.exists():
         old.rename(out)
