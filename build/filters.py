@@ -22,7 +22,11 @@ _UNSAFE = re.compile(r"[\s\\\x00-\x20\x7f]")
 
 def kst(at: float) -> datetime:
     """A moment (epoch seconds) in Korean time, at most the last moment a calendar can write."""
-    return datetime.fromtimestamp(min(max(at, -62_135_500_000), 253_402_200_000), KST)
+    return datetime.fromtimestamp(_within(at), KST)
+
+
+def _within(at: float) -> float:
+    return min(max(at, -62_135_500_000), 253_402_200_000)
 
 
 def kst_day(at: float) -> str:
@@ -87,7 +91,7 @@ def stamp(at: float, precision: str = "second") -> str:
 
 def utc_stamp(at: float) -> str:
     """A moment as feeds write it: `2026-03-04T15:10:00Z`."""
-    return kst(at).astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+    return datetime.fromtimestamp(_within(at), UTC).isoformat(timespec="seconds")[:19] + "Z"
 
 
 def month_text(month: str) -> str:

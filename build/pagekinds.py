@@ -46,12 +46,16 @@ Full cards stand on an outlet's own pages and the home page alone, everything el
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Listed:
     """Articles by number, as a page shows them; a template writes them with `{{ show(...) }}`."""
 
     form: Form
     ids: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        # Pages are compared by what they say of themselves and by their cards' digests, which tell which articles these are.
+        return f"Listed({self.form}, {len(self.ids)})"
 
     def __len__(self) -> int:
         return len(self.ids)

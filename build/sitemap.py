@@ -32,7 +32,7 @@ class Place:
 
 def place(head: Head, shown: Iterable[int], index: Index) -> Place:
     """Where a page stands in the sitemap; `shown`: the articles on it."""
-    return Place(head.url_path, max((index.changed[id] for id in shown), default=None))
+    return Place(head.url_path, index.last_change(shown))
 
 
 def files(places: Sequence[Place], base_url: str) -> Iterator[Plain]:
