@@ -51,11 +51,12 @@ def test_its_own_names_and_address_stand_everywhere(elsewhere: Path) -> None:
     name = NAME.strip()
     for path in elsewhere.rglob("*.html"):
         tree = LexborHTMLParser(path.read_bytes())
-        korean = tree.css_first("html").attributes["lang"] == "ko"
-        assert tree.css_first("title").text().endswith(name if korean else "Northern Papers"), path
-        assert [node.attributes["href"].startswith(ADDRESS) for node in tree.css('link[rel="canonical"]')] == [True] * (  # type: ignore[union-attr]
-            path.name != "404.html"
-        ), path
+        lang, title = tree.css_first("html"), tree.css_first("title")
+        assert lang is not None
+        assert title is not None
+        assert title.text().endswith(name if lang.attributes["lang"] == "ko" else "Northern Papers"), path
+        canonical = [node.attributes["href"] or "" for node in tree.css('link[rel="canonical"]')]
+        assert [one.startswith(ADDRESS) for one in canonical] == [True] * (path.name != "404.html"), path
         assert tree.css('a[href^="mailto:"], a[href*="github.com"]') == [], path
     manifest = json.loads((elsewhere / "manifest.webmanifest").read_text())
     assert (manifest["name"], manifest["description"]) == (name, name)
