@@ -13,6 +13,7 @@ from typing import Any
 
 from build import rows, shelves, wishes
 from build.index import NEVER, Index
+from build.partbook import PartBook
 from build.records import (
     BuildError,
     BuildMisuse,
@@ -27,7 +28,7 @@ from build.records import (
     Source,
     Table,
 )
-from build.shelves import ROLLING, SAME_COMMIT, PartBook, Shelves, address, checked, older, unreadable
+from build.shelves import ROLLING, SAME_COMMIT, Shelves, address, checked, older, unreadable
 
 INDEXES = """
 CREATE INDEX article_outlet ON articles(outlet);
@@ -39,10 +40,11 @@ CREATE INDEX check_source ON checks(source);
 def opened(data: Path, book: PartBook | None = None) -> Iterator[Press]:
     """Everything a build shows, readable within the block. Raises BuildMisuse where `data` holds no press.db, BuildError
     where it is damaged. `book`: what an earlier build kept of the same files."""
-    with shelves.opened(data) as held:
+    book = book or PartBook()
+    with shelves.opened(data, book) as held:
         wishes.refuse_unheard(data, held.main)
         try:
-            yield _press(held, read_hub(data), book or PartBook())
+            yield _press(held, read_hub(data), book)
         except sqlite3.OperationalError as exc:
             raise BuildError(
                 f"{data / 'press.db'}: its views are not the ones this build reads ({exc}); rebuild it with this "

@@ -17,6 +17,7 @@ from typing import Any
 from build import part, rows
 from build.index import DIGEST_BYTES, FILM, LIVE, MEDIA, NEVER, PICTURE, SHORTS, SUMMARY, month_number
 from build.part import Part
+from build.partbook import PartBook
 from build.records import BuildError, BuildMisuse, Card
 
 SCHEMA_VERSION = 3
@@ -34,11 +35,12 @@ _NAMES = _COLUMNS.split(", ")
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """One press file as the views show it; no article of it has a number above `last`."""
+    """One press file as the views show it; no article of it has a number above `last`. `digest`: of its bytes."""
 
     path: Path
     last: int
     db: sqlite3.Connection
+    digest: bytes
 
 
 class Shelves:
@@ -91,34 +93,9 @@ class Shelves:
                 yield from db.execute(f"SELECT {columns} FROM site_card WHERE id IN ({marks})").fetchall()
 
 
-class PartBook:
-    """Parts kept from build to build in a folder; none where there is no folder. `stamp`: digest of the code that reads them."""
-
-    def __init__(self, folder: Path | None = None, stamp: bytes = b"") -> None:
-        self._folder = folder
-        self.stamp = stamp
-
-    def find(self, name: str, key: bytes) -> Part | None:
-        """The part of the file of that name if it was read from just what `key` is the digest of."""
-        try:
-            return part.unpack((self._folder / f"{name}.part").read_bytes(), key) if self._folder else None
-        except OSError:
-            return None
-
-    def keep(self, name: str, key: bytes, found: Part) -> None:
-        """Put a part away, in one step."""
-        if self._folder:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            fresh = self._folder / f"{name}.part.new"
-            fresh.write_bytes(part.pack(found, key))
-            fresh.replace(self._folder / f"{name}.part")
-
-
 def _key(shelf: Shelf, stamp: bytes) -> bytes:
     """The digest of all that decides what site_card says of a file's articles: the file, the views, what they read elsewhere."""
-    digest = blake2b(stamp, digest_size=part.DIGEST_BYTES)
-    with open(shelf.path, "rb") as file:
-        digest.update(file_digest(file, "blake2b").digest())
+    digest = blake2b(stamp + shelf.digest, digest_size=part.DIGEST_BYTES)
     views = shelf.db.execute("SELECT sql FROM press.sqlite_master WHERE type = 'view' ORDER BY name").fetchall()
     digest.update(repr((_COLUMNS, shelf.last, views)).encode())
     for table in sorted(_read_of(shelf.db)):
@@ -126,6 +103,11 @@ def _key(shelf: Shelf, stamp: bytes) -> bytes:
         used = " WHERE id IN (SELECT tag FROM article_tags)" if table == "tags" else ""
         digest.update(repr((table, shelf.db.execute(f'SELECT * FROM "{table}"{used} ORDER BY 1').fetchall())).encode())
     return digest.digest()
+
+
+def _file_digest(path: Path) -> bytes:
+    with open(path, "rb") as file:
+        return file_digest(file, "blake2b").digest()
 
 
 def _read_of(db: sqlite3.Connection) -> set[str]:
@@ -220,21 +202,30 @@ def _marks(picture: bytes, media: bytes, film: bytes, form: bytes, summary: byte
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Shelves]:
-    """The press files of a folder, read-only and checked. Raises BuildMisuse where it holds none, BuildError for damage."""
+def opened(data: Path, book: PartBook) -> Iterator[Shelves]:
+    """The press files of a folder, read-only and checked. Raises BuildMisuse where it holds none, BuildError for damage.
+
+    What the book says was found sound is not checked again.
+    """
     main = data / "press.db"
     if not main.is_file():
         raise BuildMisuse(f"{main}: there is no database; make an empty one with `python -m crawl init --data {data}`")
     with ExitStack() as stack:
-        front = Shelf(main, ID_LIMIT, stack.enter_context(closing(sqlite3.connect("", uri=True))))
+        front = Shelf(main, ID_LIMIT, stack.enter_context(closing(sqlite3.connect("", uri=True))), _file_digest(main))
         _attach(front.db, main, "press")
+        whole = _parents(front.db)
         shelves = []
         last = 0
         for path, first, upto in older(front.db, data):
-            shelf = Shelf(path, upto, stack.enter_context(closing(sqlite3.connect("", uri=True))))
-            _attach(shelf.db, main, "press", check=False)
-            _attach(shelf.db, path, "part")
-            _fits(shelf, first, last)
+            db = stack.enter_context(closing(sqlite3.connect("", uri=True)))
+            shelf = Shelf(path, upto, db, _file_digest(path))
+            key = blake2b(repr((book.stamp, shelf.digest, whole, first, last, upto)).encode(), digest_size=16).digest()
+            known = book.sound(path.name, key)
+            _attach(db, main, "press", check=False)
+            _attach(db, path, "part", check=not known)
+            if not known:
+                _fits(shelf, first, last)
+                book.keep_sound(path.name, key)
             shelves.append(shelf)
             last = upto
         _main_fits(front, last)
@@ -324,6 +315,20 @@ def _fits(shelf: Shelf, first: int, before: int) -> None:
             lost = f"SELECT 1 FROM part.{table} WHERE {column} NOT IN (SELECT {target} FROM {place}.{other}) LIMIT 1"
             if shelf.db.execute(lost).fetchone():
                 raise _orphan(shelf.path, table)
+
+
+def _parents(db: sqlite3.Connection) -> bytes:
+    """The digest of all that rows of older files may refer to in press.db, and of what it says of these files."""
+    digest = blake2b(digest_size=16)
+    asked = {"SELECT * FROM older_files ORDER BY 1"}
+    for table in ROLLING:
+        for key in db.execute(f"PRAGMA press.foreign_key_list({table})").fetchall():
+            other, target = key[2].decode(), key[4].decode()
+            if other not in ROLLING:
+                asked.add(f"SELECT {target} FROM press.{other} ORDER BY 1")
+    for sql in sorted(asked):
+        digest.update(repr((sql, db.execute(sql).fetchall())).encode())
+    return digest.digest()
 
 
 def _main_fits(front: Shelf, last: int) -> None:

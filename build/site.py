@@ -37,9 +37,9 @@ from build.ledger import KEY_BYTES
 from build.make import Maker
 from build.notes import Notes
 from build.pagekinds import Page, Plain, Sheet, is_deferred, is_drawn, is_noted, is_page, is_whole
+from build.partbook import PartBook
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
-from build.shelves import PartBook
 from build.tags import links_of
 from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
 

@@ -42,7 +42,7 @@ FLOORS: dict[str, list[set[str]]] = {
          "status", "cli", "__main__"},
     ],
     "build": [
-        {"part", "index", "records"},
+        {"part", "partbook", "index", "records"},
         {"rows", "shelves", "wishes", "db", "filters", "words", "reasons", "dictionary",
          "normal", "searchbits", "searchcards", "searchindex", "searchlists", "searchprimer", "searchwords"},
         {"about", "comforts", "csvfiles", "datapage", "feedatom", "feedchannel", "feedjsonout", "feedpage",

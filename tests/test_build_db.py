@@ -10,8 +10,8 @@ import pytest
 
 from build import db, filters, records, shelves, site
 from build.index import NEVER, SUMMARY, Index, month_name
+from build.partbook import PartBook
 from build.records import BuildError, BuildMisuse, Card, Press
-from build.shelves import PartBook
 from crawl.policy import AGENT
 from tests import sitefixture
 from tests.sitefixture import Story
@@ -329,12 +329,40 @@ def test_a_kept_part_never_hides_a_change(tmp_path: Path, change: str) -> None:
     assert after.digest(after.ids) != first.index.digest(first.index.ids)
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("DELETE FROM old.article_tags; DELETE FROM old.articles WHERE id = 3", "does not hold the articles"),
+        ("UPDATE old.articles SET source = 99 WHERE id = 3", "a row in articles"),
+        ("DELETE FROM sources WHERE id = 1", "a row in"),
+        ("UPDATE older_files SET articles = 5 WHERE file = 1", "does not hold the articles"),
+        ("PRAGMA old.user_version = 77", "schema version 77"),
+    ],
+)
+def test_what_was_once_found_sound_is_checked_again_when_it_or_what_it_refers_to_changes(
+    tmp_path: Path, change: str, told: str
+) -> None:
+    rolled(tmp_path)
+    book = PartBook(tmp_path / "kept")
+    for _ in range(2):
+        with db.opened(tmp_path, book):
+            pass
+    assert len(list((tmp_path / "kept").glob("*.sound"))) == 2
+    with closing(sqlite3.connect(tmp_path / "press.db")) as raw:
+        raw.execute("PRAGMA foreign_keys = off")
+        raw.execute("ATTACH ? AS old", (str(tmp_path / "press-0001.db"),))
+        raw.executescript(change)
+        raw.commit()
+    with pytest.raises(BuildError, match=told), db.opened(tmp_path, book):
+        pass
+
+
 def test_what_was_kept_is_used_and_damage_to_it_is_seen(tmp_path: Path) -> None:
     rolled(tmp_path)
     book = PartBook(tmp_path / "kept")
     with db.opened(tmp_path, book) as press:
         expected = columns_of(press.index)
-    kept = sorted((tmp_path / "kept").iterdir())
+    kept = sorted((tmp_path / "kept").glob("*.part"))
     assert [path.name for path in kept] == ["press-0001.db.part", "press-0002.db.part", "press.db.part"]
     before = [path.stat().st_mtime_ns for path in kept]
     with db.opened(tmp_path, book):
