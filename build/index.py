@@ -6,6 +6,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
+from heapq import nlargest
 from itertools import accumulate
 
 from build.part import Part
@@ -18,6 +19,9 @@ UNDATED = 0
 
 PICTURE, MEDIA, FILM, SHORTS, LIVE, SUMMARY = 1, 2, 4, 8, 16, 32
 """`marks`: it has a picture's address, an enclosure, a YouTube film (a vertical one, a broadcast), a summary that is shown."""
+
+TOP = 100
+"""How many of each outlet's newest are at hand."""
 
 DIGEST_BYTES = 8
 DAY_S, KST_S = 86_400, 32_400
@@ -32,7 +36,7 @@ class Index:
     """
 
     __slots__ = (
-        "_by_kind", "_dates", "_digests", "_films", "_ranks", "_tag_counts", "_tag_starts", "_tags", "changed", "day",
+        "_by_kind", "_dates", "_digests", "_films", "_ranks", "_tag_counts", "_tag_starts", "_tags", "_tops", "changed", "day",
         "first_seen", "ids", "kind", "kinds", "marks", "month", "outlet", "published", "sort_at", "tag_names",
     )  # fmt: skip
 
@@ -62,6 +66,7 @@ class Index:
         self._ranks = self._ranked(self.sort_at)
         shown = map(_shown, self.published, self.first_seen)
         self._dates = self._ranked(list(shown))
+        self._tops = {outlet: self.newest(ids, TOP) for outlet, ids in self.by_outlet().items()}
         self._by_kind = grouped(self.ids, self.kind)
         marks = self.marks
         self._films = frozenset([id for id in self.ids if marks[id] & FILM])
@@ -112,7 +117,8 @@ class Index:
 
     def digest(self, ids: Iterable[int]) -> bytes:
         """What changes whenever the card of one of these changes."""
-        return array("Q", map(self._digests.__getitem__, ids)).tobytes()
+        digests = self._digests
+        return array("Q", [digests[id] for id in ids]).tobytes()
 
     def last_change(self, ids: Iterable[int]) -> int | None:
         """When one of these last changed for us (epoch seconds); None of none."""
@@ -121,6 +127,14 @@ class Index:
     def newest_first(self, ids: Iterable[int]) -> list[int]:
         """In the order readers meet them: by `sort_at`; of two of one moment the later found comes first."""
         return sorted(ids, key=self._ranks.__getitem__, reverse=True)
+
+    def newest(self, ids: Iterable[int], most: int) -> list[int]:
+        """The first few of these in that order."""
+        return nlargest(most, ids, key=self._ranks.__getitem__)
+
+    def newest_of(self, outlets: Iterable[int], most: int) -> list[int]:
+        """The newest articles of some outlets (places in `Press.outlets`), TOP of each at most."""
+        return self.newest([id for outlet in outlets for id in self._tops.get(outlet, ())], most)
 
     def by_publication(self, ids: Iterable[int]) -> list[int]:
         """Oldest first by the date they show, or by first sight where they show none."""

@@ -50,11 +50,9 @@ class Landing:
 def landings(press: Press) -> Iterator[Landing]:
     """Every university, kind and region that has an outlet."""
     places = {outlet.slug: number for number, outlet in enumerate(press.outlets)}
-    by_outlet = press.index.by_outlet()
 
     def newest(outlets: Iterable[Outlet]) -> Listed:
-        ids = [id for outlet in outlets for id in by_outlet.get(places[outlet.slug], ())]
-        return Listed("row", tuple(press.index.newest_first(ids)[:ROWS]))
+        return Listed("row", tuple(press.index.newest_of((places[outlet.slug] for outlet in outlets), ROWS)))
 
     for univ, own in sorted(_by(press.outlets, lambda outlet: outlet.univ).items()):
         if landing(univ, "u"):

@@ -93,19 +93,13 @@ def _kinds(outlets: Iterable[Outlet]) -> list[str]:
 
 
 def _newest(press: Press) -> dict[str, list[int]]:
-    """The newest articles of every channel by its name, found in one walk over all articles."""
+    """The newest articles of every channel by its name."""
     index = press.index
-    names: list[tuple[str, ...]] = [
-        (f"outlet:{outlet.slug}", f"university:{outlet.univ}", f"kind:{outlet.kind}") for outlet in press.outlets
-    ]
-    marks = [CARD_KINDS[kind][0] if kind in CARD_KINDS else "" for kind in index.kinds]
-    found: dict[str, list[int]] = {}
-    order = index.newest_first(index.ids)
-    found["all"] = order[:ALL_ENTRIES]
-    for id in order:
-        mark = marks[index.kind[id]]
-        for name in (*names[index.outlet[id]], mark) if mark else names[index.outlet[id]]:
-            held = found.setdefault(name, [])
-            if len(held) < ENTRIES:
-                held.append(id)
-    return found
+    found = {"all": index.newest_of(range(len(press.outlets)), ALL_ENTRIES)}
+    for kind, (name, _) in CARD_KINDS.items():
+        found[name] = index.newest(index.of_kind(kind), ENTRIES)
+    own: dict[str, list[int]] = {}
+    for place, outlet in enumerate(press.outlets):
+        for name in (f"outlet:{outlet.slug}", f"university:{outlet.univ}", f"kind:{outlet.kind}"):
+            own.setdefault(name, []).append(place)
+    return found | {name: index.newest_of(places, ENTRIES) for name, places in own.items()}

@@ -91,7 +91,6 @@ def outlet_pages(
 ) -> Iterator[OutletPage | MonthPage]:
     """An outlet's own page as the newest night left it, its months and its undated cards."""
     index, night = press.index, press.last_night
-    newest = index.newest_first(ids)
     months = grouped(index.by_publication(ids), index.month)
     undated = months.pop(UNDATED, array("i"))
     about = f"{outlet.university} {words.kind(outlet.kind)}".strip()
@@ -106,7 +105,7 @@ def outlet_pages(
         ),
         outlet=outlet,
         sources=tuple(sources),
-        cards=Listed("own", tuple(newest[:OUTLET_CARDS])),
+        cards=Listed("own", tuple(index.newest(ids, OUTLET_CARDS))),
         silence="" if ids else words.silence(outlet, list(sources)),
         years=calendar({month_name(month): len(held) for month, held in months.items()}),
         undated=len(undated),

@@ -64,7 +64,6 @@ class TagSheet:
     def worked_out(self, read: Read) -> Page:
         """The page."""
         index = self.press.index
-        newest = index.newest_first(self.ids)
         by = Counter(map(index.outlet.__getitem__, self.ids)).items()
         ranked = sorted(by, key=lambda item: (-item[1], self.press.outlets[item[0]].slug))
         named = [(self.press.outlets[at], count) for at, count in ranked[:TAG_OUTLETS]]
@@ -76,8 +75,8 @@ class TagSheet:
             outlets=tuple((outlet.slug, outlet.name, outlet.kind, count) for outlet, count in named),
             more_outlets=len(ranked) - len(named),
             related=_related(self.ids, self.book, self.name),
-            years=_years(index, self.ids) if len(newest) > TAG_CARDS else (),
-            rows=Listed("row", tuple(newest[:TAG_CARDS])),
+            years=_years(index, self.ids) if len(self.ids) > TAG_CARDS else (),
+            rows=Listed("row", tuple(index.newest(self.ids, TAG_CARDS))),
         )
 
 
