@@ -16,17 +16,31 @@ _TABLED_MAX_BITS = 11
 
 def varint(number: int) -> bytes:
     """A number from 0 in groups of seven bits, lowest first, the highest bit set on all but the last."""
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
+    return _VARINTS[number]
 
 
 def varints(numbers: Iterable[int]) -> bytes:
     """Several numbers one after another."""
-    return b"".join(map(varint, numbers))
+    return b"".join(map(_VARINTS.__getitem__, numbers))
+
+
+class _Varints(dict[int, bytes]):
+    """Numbers as bytes; the small ones, of which there are millions, are made once."""
+
+    def __missing__(self, number: int) -> bytes:
+        out, left = bytearray(), number
+        while left > 127:
+            out.append(left & 127 | 128)
+            left >>= 7
+        out.append(left)
+        made = bytes(out)
+        if number < _KEPT_VARINTS:
+            self[number] = made
+        return made
+
+
+_KEPT_VARINTS = 1 << 14
+_VARINTS = _Varints()
 
 
 def rice_bits(universe: int, count: int) -> int:

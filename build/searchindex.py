@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import json
 import zlib
+from array import array
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, not_
 from pathlib import Path
 from typing import Any
 
@@ -38,17 +40,25 @@ class Known:
     begins: Mapping[int, str]
 
 
-def parted(
-    ids: Iterable[int], first_seen: Mapping[int, int] | Sequence[int], sort_at: Mapping[int, int] | Sequence[int]
-) -> tuple[list[int], list[int]]:
-    """The numbers of the articles of base and delta, each in the order of its segment."""
-    kept = list(ids)
-    cutoff = _month_start(max((first_seen[id] for id in kept), default=0))
-    base = [id for id in kept if first_seen[id] < cutoff]
-    delta = [id for id in kept if first_seen[id] >= cutoff]
-    base.sort(key=lambda id: (-sort_at[id], -id))
-    delta.sort(key=lambda id: (_day(first_seen[id]), sort_at[id], id))
-    return base, delta
+Column = Mapping[int, int] | Sequence[int]
+"""Moments by the number of the article, epoch seconds."""
+
+
+def parted(ids: Sequence[int], first_seen: Column) -> tuple[array[int], array[int]]:
+    """The articles of the base, and those of the delta, in the order given."""
+    cutoff = _month_start(max(map(first_seen.__getitem__, ids), default=0))
+    older = [first_seen[id] < cutoff for id in ids]
+    return array("i", compress(ids, older)), array("i", compress(ids, map(not_, older)))
+
+
+def base_order(ids: Iterable[int], sort_at: Column) -> list[int]:
+    """The articles of the base by their number there: the newest first."""
+    return sorted(ids, key=lambda id: (-sort_at[id], -id))
+
+
+def delta_order(ids: Iterable[int], first_seen: Column, sort_at: Column) -> list[int]:
+    """The articles of the delta by their number there: night by night."""
+    return sorted(ids, key=lambda id: (_day(first_seen[id]), sort_at[id], id))
 
 
 def segment(

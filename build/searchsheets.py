@@ -28,7 +28,7 @@ KINDS = {name: (korean,) for name, korean in (words.KINDS | words.CARD_KINDS | {
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """All files of one segment. `made_from`: digest of its articles and of what is asked of their outlets."""
+    """All files of one segment; the delta needs the base. `made_from`: digest of its articles and of facts of their outlets."""
 
     folder: str
     made_from: str
@@ -39,10 +39,13 @@ class Segment:
     def files(self, notes: Sequence[bytes], read: Read, scratch: Path) -> Generator[tuple[str, bytes], None, bytes]:
         """The base notes what is offered of its articles too: those of this month would move it every night."""
         media = {medium.id: medium for medium in _media(self.press.outlets)}
-        articles = _articles(self.press, self.ids, read)
+        index = self.press.index
         if self.needs:
-            known = yield from searchindex.segment(articles, media, _told(notes[0])[0].begins, scratch)
+            ids = searchindex.delta_order(self.ids, index.first_seen, index.sort_at)
+            begins = _told(notes[0])[0].begins
+            known = yield from searchindex.segment(_articles(self.press, ids, read), media, begins, scratch)
             return _note(known, {})
+        articles = _articles(self.press, searchindex.base_order(self.ids, index.sort_at), read)
         counts = searchcomplete.Counts()
         known = yield from searchindex.segment(counts.watch(articles), media, None, scratch)
         return _note(known, counts.offered())
@@ -97,7 +100,7 @@ class Offer:
 def sheets(press: Press) -> Iterator[Segment | Entrance | Outlets | Offer]:
     """Every file of the index. No article of a segment is read unless something in it is new."""
     index = press.index
-    in_base, in_delta = (array("i", ids) for ids in searchindex.parted(index.ids, index.first_seen, index.sort_at))
+    in_base, in_delta = searchindex.parted(index.ids, index.first_seen)
     base = Segment(f"{FOLDER}/base", _made_from(press, in_base), (), in_base, press)
     delta = Segment(f"{FOLDER}/delta", _made_from(press, in_delta), (base,), in_delta, press)
     media = _digest(repr(_media(press.outlets)).encode("utf-8", "surrogatepass"))
@@ -132,7 +135,7 @@ def _told(note: bytes) -> tuple[Known, dict[str, Any]]:
     return Known(told, dict(begins)), offered
 
 
-def _articles(press: Press, ids: array[int], read: Read) -> Iterator[Searchable]:
+def _articles(press: Press, ids: Sequence[int], read: Read) -> Iterator[Searchable]:
     numbers = {outlet.slug: outlet.id for outlet in press.outlets}
     for at in range(0, len(ids), AT_ONCE):
         for card in read(ids[at : at + AT_ONCE]):

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from operator import sub
 from pathlib import Path
+from typing import NamedTuple
 
 from build.searchbits import Rice, packed, varint, varints
 from build.searchlists import Lists
@@ -41,6 +42,9 @@ PAGE_BYTES = (2_000, 6_000)
 """How large the pages of a long list are: the first small, for most readers want only the newest."""
 
 BLOCK_BITS = 8
+
+SHORT, SHORT_KEPT = 2, 50_000
+"""Lists of so many articles are written once, and so many of them remembered."""
 
 _FIGURES = re.compile("(?=([0-9]{3}))")
 
@@ -80,7 +84,9 @@ class Words:
         """Enter the next article; `texts` are normal."""
         words: set[str] = set()
         for text in texts:
-            words.update(text, map(str.__add__, text, text[1:]), _FIGURES.findall(text))
+            words.update(text, map(str.__add__, text, text[1:]))
+            if _FIGURES.search(text):
+                words.update(_FIGURES.findall(text))
         self._lists.add(id, words)
         for name in facets:
             self._facets[facet(name)].append(id)
@@ -94,10 +100,10 @@ class Words:
 
         `universe`: how many articles there are; `tag`: four bytes that name this numbering, at the head of every file.
         """
-        rice = Rice(universe)
+        written = _Written(universe)
         own: list[tuple[int, int]] = []
         light: dict[int, list[_Entry]] = {}
-        for first, entries, pages in self._by_first(rice):
+        for first, entries, pages in self._by_first(written):
             for name, page in pages:
                 yield f"p/{name}", tag + page
             size = sum(len(entry.head) + len(entry.body) + 3 for entry in entries)
@@ -114,14 +120,14 @@ class Words:
             yield from _shards(f"s/b{block:x}", entries, count, tag, by_first=True)
         yield Table(tuple(own), tuple(blocks))
 
-    def _by_first(self, rice: Rice) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
+    def _by_first(self, written: _Written) -> Iterator[tuple[int, list[_Entry], list[tuple[str, bytes]]]]:
         """First character by first character: its entries in order, and the pages of its long lists."""
         for char, words in self._lists.by_first():
             first = ord(char)
             lists = sorted((_second(word), ids) for word, ids in words.items())
-            yield first, *_entries(first, lists, rice)
+            yield first, *_entries(first, lists, written)
         if self._facets:
-            yield FACET, *_entries(FACET, sorted(self._facets.items()), rice)
+            yield FACET, *_entries(FACET, sorted(self._facets.items()), written)
 
 
 def _second(word: str) -> int:
@@ -130,40 +136,58 @@ def _second(word: str) -> int:
 
 
 def _entries(
-    first: int, lists: Iterable[tuple[int, array[int]]], rice: Rice
+    first: int, lists: Iterable[tuple[int, array[int]]], written: _Written
 ) -> tuple[list[_Entry], list[tuple[str, bytes]]]:
     entries, pages = [], []
     for second, ids in lists:
-        entry, more = _entry(first, second, ids, rice)
+        entry, more = written.entry(first, second, ids)
         entries.append(entry)
         pages += more
     return entries, pages
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     first: int
     second: int
     head: bytes
     body: bytes
 
 
-def _entry(first: int, second: int, ids: array[int], rice: Rice) -> tuple[_Entry, list[tuple[str, bytes]]]:
-    """A list whole in its shard, or its head there, with what each page holds, and the rest in pages."""
-    codes = rice.codes(ids, len(ids))
-    body = packed(codes)
-    if len(body) <= INLINE_BYTES:
-        return _Entry(first, second, varints((len(ids), len(body) << 1)), body), []
-    cuts = _cuts(codes)
-    pages = [
-        (f"{first:x}/{second:x}-{number}.bin", packed(codes[start:end]))
-        for number, (start, end) in enumerate(zip(cuts, [*cuts[1:], len(codes)], strict=True))
-    ]
-    lasts = [-1, *(ids[start - 1] for start in cuts)]
-    starts = [0, *cuts]
-    directory = varints((len(cuts), *map(sub, cuts, starts), *map(sub, lasts[1:], lasts)))
-    body = directory + packed(codes[: cuts[0]])
-    return _Entry(first, second, varints((len(ids), len(body) << 1 | 1)), body), pages
+class _Written:
+    """Writes lists; those of one or two articles, which most words have and many share, once for all of them."""
+
+    def __init__(self, universe: int) -> None:
+        self._rice = Rice(universe)
+        self._short: dict[bytes, tuple[bytes, bytes]] = {}
+
+    def entry(self, first: int, second: int, ids: array[int]) -> tuple[_Entry, list[tuple[str, bytes]]]:
+        """A list whole in its shard, or its head there, with what each page holds, and the rest in pages."""
+        if len(ids) <= SHORT:
+            key = ids.tobytes()
+            found = self._short.get(key)
+            if found is None:
+                if len(self._short) == SHORT_KEPT:
+                    self._short.clear()
+                found = self._short[key] = _whole(len(ids), packed(self._rice.codes(ids, len(ids))))
+            return _Entry(first, second, *found), []
+        codes = self._rice.codes(ids, len(ids))
+        body = packed(codes)
+        if len(body) <= INLINE_BYTES:
+            return _Entry(first, second, *_whole(len(ids), body)), []
+        cuts = _cuts(codes)
+        pages = [
+            (f"{first:x}/{second:x}-{number}.bin", packed(codes[start:end]))
+            for number, (start, end) in enumerate(zip(cuts, [*cuts[1:], len(codes)], strict=True))
+        ]
+        lasts = [-1, *(ids[start - 1] for start in cuts)]
+        starts = [0, *cuts]
+        directory = varints((len(cuts), *map(sub, cuts, starts), *map(sub, lasts[1:], lasts)))
+        body = directory + packed(codes[: cuts[0]])
+        return _Entry(first, second, varints((len(ids), len(body) << 1 | 1)), body), pages
+
+
+def _whole(count: int, body: bytes) -> tuple[bytes, bytes]:
+    return varint(count) + varint(len(body) << 1), body
 
 
 def _cuts(codes: list[str]) -> list[int]:

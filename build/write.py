@@ -208,7 +208,7 @@ class _Fresh:
                 _remove(self._ground, path)
         for path in self.entries:
             if path not in self._own and self._left.get(path) != self._standing[path]:
-                _keep(f"{self._out}/{path}", self._place(path))
+                self._share(path)
 
     def forget(self) -> None:
         """Take from the ground whatever the site does not hold as it is now: who left must not stay there (P60)."""
@@ -219,6 +219,14 @@ class _Fresh:
             gone = [path for path, file in self._left.items() if self._standing.get(path) != file]
         for path in gone:
             _remove(self._ground, path)
+
+    def _share(self, path: str) -> None:
+        """Let the ground have the standing file."""
+        standing = f"{self._out}/{path}"
+        try:  # nearly always there is a folder for it and nothing in its way
+            os.link(standing, f"{self._ground}/{path}")
+        except OSError:
+            _keep(standing, self._place(path))
 
     def _place(self, path: str) -> str:
         """A free place on the ground, whatever stands in the way."""

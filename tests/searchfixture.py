@@ -11,7 +11,7 @@ from typing import cast
 
 from bench.searchcorpus import Article, Outlet
 from build.searchcards import Medium, Searchable, day_text
-from build.searchindex import Known, entrance, outlets, parted, segment
+from build.searchindex import Known, base_order, delta_order, entrance, outlets, parted, segment
 from build.searchprimer import PRIMER
 
 DAY_S, KST_S = 86_400, 32_400
@@ -95,10 +95,12 @@ def built(articles: Iterable[Article]) -> dict[str, bytes]:
 def _files(articles: Iterable[Article]) -> Iterator[tuple[str, bytes]]:
     by_id = {one.id: searchable(one) for one in articles}
     first_seen = {id: one.first_seen for id, one in by_id.items()}
-    parts = parted(by_id, first_seen, {id: one.sort_at for id, one in by_id.items()})
+    sort_at = {id: one.sort_at for id, one in by_id.items()}
+    in_base, in_delta = parted(list(by_id), first_seen)
     asked = {medium.id: medium for medium in media(OUTLETS)}
-    base = yield from _below("base", segment((by_id[id] for id in parts[0]), asked))
-    delta = yield from _below("delta", segment((by_id[id] for id in parts[1]), asked, base.begins))
+    base = yield from _below("base", segment((by_id[id] for id in base_order(in_base, sort_at)), asked))
+    delta_ids = delta_order(in_delta, first_seen, sort_at)
+    delta = yield from _below("delta", segment((by_id[id] for id in delta_ids), asked, base.begins))
     yield "outlets.gz", outlets(asked.values(), base.begins, KINDS)
     yield "index.gz", entrance(base.told, delta.told)
 

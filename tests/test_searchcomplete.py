@@ -45,7 +45,7 @@ def made() -> dict[str, bytes]:
     by_id = {one.id: searchable(one) for one in ARTICLES}
     first_seen = {id: one.first_seen for id, one in by_id.items()}
     counts = Counts()
-    deque(counts.watch(by_id[id] for id in parted(by_id, first_seen, first_seen)[0]), maxlen=0)
+    deque(counts.watch(by_id[id] for id in parted(list(by_id), first_seen)[0]), maxlen=0)
     offered = counts.offered()
     return {f"complete/{key}.gz": file(key, offered[key], media(OUTLETS)) for key in KEYS}
 
