@@ -22,8 +22,9 @@ from crawl.cli import main
 from crawl.exclusions import byline_key
 from crawl.rolling import Limits
 from crawl.store import Store
-from tests import searchfixture
+from tests import searchfixture, sitefixture, wholesite
 from tests.nights import Hub, Scripted, answer, registry, rss
+from tests.sitefixture import Story
 
 A, B = "https://hanbit.example/rss", "https://haneul.example/rss"
 TITLE, EDITED, BYLINE, TAG = "보랏빛 우산을 접은 날", "초록빛 우산을 접은 날", "나은별 & 한결", "우산장수전"
@@ -75,6 +76,15 @@ def found(secret: str, artefacts: dict[str, bytes]) -> list[str]:
     return sorted(name for name, raw in artefacts.items() if any(needle in raw for needle in needles))
 
 
+def unpacked(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, by path; what is packed is opened."""
+    return {
+        path.relative_to(folder).as_posix(): PLAIN.get(path.suffix, bytes)(path.read_bytes())
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
 @dataclass
 class Place:
     """A hub on disk, whose commands can be run as people run them."""
@@ -94,14 +104,15 @@ class Place:
             self.one.data,
             self.one.state,
             self.one.root / "site",
+            self.one.root / ".site.build",
             self.one.root / "edition",
             self.one.root / "reports",
         )
         files = {
-            str(path.relative_to(self.one.root)): PLAIN.get(path.suffix, bytes)(path.read_bytes())
+            f"{folder.relative_to(self.one.root)}/{name}": body
             for folder in folders
-            for path in folder.rglob("*")
-            if path.is_file() and path.suffix != ".csv"
+            for name, body in unpacked(folder).items()
+            if folder.name in ("site", "edition", ".site.build") or not name.endswith(".csv")
         }
         return files | {"printed": self.printed}
 
@@ -224,3 +235,36 @@ def test_P60_a_night_broken_off_amid_its_work_keeps_nothing_of_who_left(place: P
     assert {secret: found(secret, work) for secret in SECRETS} == {secret: [] for secret in SECRETS}
     with closing(sqlite3.connect(one.state / "work.db")) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+LEFT = "자주빛 우체통을 떠난 날"
+
+
+def test_P60_a_site_made_after_stories_left_is_the_site_that_never_had_them(tmp_path: Path) -> None:
+    """In every form a page has, with tags that others bear too: pages, feeds, tag map, trends, search, CSV and workshop."""
+    tags = ("축제", "총학생회", "우체통전")
+    left = [replace(wholesite.made(kind, Story("mulgyeol", f"{LEFT} {kind}", f"2026-{day} 10:00"), 7),
+                    tags=tags, summary=f"{LEFT} 요약", byline=LEFT)
+            for day, kind in (("12-01", "article"), ("11-30", "article"), ("11-12", "article"), ("11-13", "photo"),
+                              ("11-14", "video"), ("11-15", "audio"), ("11-16", "edition"))]  # fmt: skip
+    press = tmp_path / "data" / "press.db"
+    sitefixture.fill(press, [*wholesite.stories(), *left], outlets=(*sitefixture.OUTLETS, *wholesite.STRANGERS))
+    site.build(press.parent, tmp_path / "site", wholesite.BASE)
+    shown = set(found(LEFT, unpacked(tmp_path / "site")))
+    for needed in ("index.html", "photos/index.html", "videos/index.html", "audio/index.html", "editions/index.html",
+                   "m/2026-11/index.html", "t/축제/index.html", "feeds/all.atom", "feeds/audio.rss", "data/articles/2026-11.csv",
+                   "o/mulgyeol/2026-11/index.html", "day/2026-11-12/index.html"):  # fmt: skip
+        assert needed in shown, needed
+    assert any(path.startswith("search/") for path in shown)
+    assert "우체통전" in (tmp_path / "site/tags/index.html").read_text("utf-8")
+    with closing(sqlite3.connect(press)) as db:
+        db.execute("DELETE FROM article_tags WHERE article IN (SELECT id FROM articles WHERE byline = ?)", (LEFT,))
+        db.execute("DELETE FROM articles WHERE byline = ?", (LEFT,))
+        db.execute("DELETE FROM tags WHERE tag = '우체통전'")
+        db.commit()
+        db.execute("VACUUM")
+    site.build(press.parent, tmp_path / "site", wholesite.BASE)
+    site.build(press.parent, tmp_path / "never" / "site", wholesite.BASE)
+    assert unpacked(tmp_path / "site") == unpacked(tmp_path / "never" / "site")
+    for secret in (LEFT, "우체통전"):
+        assert found(secret, unpacked(tmp_path / "site") | unpacked(tmp_path / ".site.build")) == []

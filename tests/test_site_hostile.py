@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import re
@@ -16,7 +15,7 @@ from playwright.sync_api import Browser
 from selectolax.lexbor import LexborHTMLParser
 
 from build.rows import clean
-from tests import feedrules, wholesite
+from tests import feedrules, searchfixture, wholesite
 from tests.test_site_browser import DESK, PHONE, browser, look, opened
 from tests.webworld import outside
 
@@ -51,9 +50,9 @@ TURNED = r"""() => {
 def decoded(path: Path) -> str:
     """A file as the text it holds, packed cards unpacked."""
     raw = path.read_bytes()
-    if path.suffix != ".gz":
+    if path.suffix != ".z":
         return raw.decode("utf-8-sig")
-    raw = gzip.decompress(raw)
+    raw = searchfixture.unpacked(raw)
     return raw[1:].decode("cp949") if raw[:1] == b"K" else raw[1:].decode()
 
 
@@ -84,7 +83,7 @@ def test_words_from_right_to_left_stay_in_their_place(browser: Browser, whole_si
 
 def test_no_file_holds_a_sign_that_is_not_seen(whole_site: Path) -> None:
     found = {path: set(UNSEEN.findall(text)) for path, text in texts(whole_site).items()}
-    assert len([path for path in found if path.endswith(".gz")]) > 10
+    assert len([path for path in found if path.endswith(".z")]) > 10
     assert {path: signs for path, signs in found.items() if signs} == {}
 
 
