@@ -6,7 +6,6 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from heapq import nlargest
 from itertools import accumulate
 
 from build.part import Part
@@ -130,7 +129,7 @@ class Index:
 
     def newest(self, ids: Iterable[int], most: int) -> list[int]:
         """The first few of these in that order."""
-        return nlargest(most, ids, key=self._ranks.__getitem__)
+        return self.newest_first(ids)[:most]
 
     def newest_of(self, outlets: Iterable[int], most: int) -> list[int]:
         """The newest articles of some outlets (places in `Press.outlets`), TOP of each at most."""
