@@ -48,6 +48,20 @@ def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, whole_site: Pat
     assert troubles == []
 
 
+def test_axe_finds_nothing_on_a_hub_before_its_first_night(browser: Browser, tmp_path: Path) -> None:
+    said: list[str] = []
+    root = wholesite.bare(tmp_path)
+    with wholesite.served(root) as address, opened(browser, PHONE) as (page, troubles, _):
+        strange = outside(page, address)
+        page.emulate_media(reduced_motion="reduce")
+        for path in wholesite.pages(root):
+            page.goto(address + path)
+            page.evaluate(AXE_SCRIPT)
+            said += complaints(page, path)
+            assert len(page.locator("main").inner_text()) > 40, f"{path} explains itself"
+    assert (said, troubles, strange) == ([], [], [])
+
+
 def test_axe_would_find_something(browser: Browser, whole_address: str) -> None:
     with opened(browser, PHONE) as (page, _, _asked):
         page.goto(whole_address + "404.html")

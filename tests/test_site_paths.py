@@ -16,7 +16,7 @@ from build import db, site
 from build.check import check
 from build.pagekinds import Page, Read, Sheet, is_deferred, is_page
 from build.render import TEMPLATES
-from tests import sitefixture, wholesite
+from tests import wholesite
 
 MONTH, DAY, NAME, KIND = (
     r"\d{4}-\d\d",
@@ -161,9 +161,7 @@ def test_every_own_address_is_written_in_ascii_where_it_is_whole(whole_site: Pat
 
 
 def test_a_hub_before_its_first_night_has_every_page_that_needs_none(tmp_path: Path) -> None:
-    sitefixture.fill(tmp_path / "press.db", [], outlets=[], sources=[], nights=False)
-    sitefixture.hub(tmp_path, name="새 허브", address=wholesite.BASE)
-    site.build(tmp_path, tmp_path / "site")
-    assert check(tmp_path / "site") == []
+    root = wholesite.bare(tmp_path)
+    assert check(root) == []
     needed = [path for path in PROMISED if not re.search(r"\\d|\[|\(", path) and "undated" not in path]
-    assert [path for path in needed if path not in pages(tmp_path / "site")] == []
+    assert [path for path in needed if path not in pages(root)] == []

@@ -150,6 +150,14 @@ def build(folder: Path) -> Path:
     return folder / "site"
 
 
+def bare(folder: Path) -> Path:
+    """The site of a hub before its first night, without an outlet, a contact or a tagline."""
+    sitefixture.fill(folder / "press.db", [], outlets=[], sources=[], nights=False)
+    sitefixture.hub(folder, name="새 허브", tagline="", address=BASE)
+    site.build(folder, folder / "site")
+    return folder / "site"
+
+
 def estrange(press: Path) -> None:
     """Let every other text about outlets, sources and servers be one of the strange ones."""
     with closing(sqlite3.connect(press)) as db:
