@@ -20,7 +20,7 @@ export { marks, normal, parse, Unreachable };
 const FORMAT = 2;
 const NEWEST_OF_ONE = 200;
 // Cards read for one portion at most; a query such as 공학 -공학부 would read hundreds before the first result.
-const CARDS_A_PORTION = 100;
+const CARDS_A_PORTION = 80;
 
 const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 

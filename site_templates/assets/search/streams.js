@@ -157,7 +157,8 @@ export class Found {
       if (!this.waiting.length) return null;
       if (purse.cards <= 0) return undefined;
       // The more in vain, the more at once: each batch is a way to the host and back.
-      const batch = await Promise.all(this.waiting.splice(0, Math.max(wanted, this.missed)).map((id) => this.cards.card(id)));
+      const some = Math.min(purse.cards, Math.max(wanted, this.missed));
+      const batch = await Promise.all(this.waiting.splice(0, some).map((id) => this.cards.card(id)));
       for (const card of batch) if (this.right(card)) this.ready.push(card);
       purse.cards -= batch.length;
       this.tried += batch.length;
