@@ -85,6 +85,7 @@ class Renderer:
         self._prefix = urlsplit(base_url).path or "/"
         self._env = Environment(
             loader=FileSystemLoader(templates),
+            auto_reload=False,  # else every page asks the disk whether its templates changed
             extensions=[Shell],
             autoescape=True,
             undefined=StrictUndefined,
