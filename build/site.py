@@ -36,7 +36,7 @@ from build.index import Index
 from build.ledger import KEY_BYTES
 from build.make import Maker
 from build.notes import Notes
-from build.pagekinds import Page, Plain, Sheet, is_deferred, is_drawn, is_noted, is_page, is_whole
+from build.pagekinds import Plain, Sheet, is_deferred, is_drawn, is_noted, is_page, is_whole
 from build.partbook import PartBook
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
@@ -136,16 +136,17 @@ def claims(press: Press, base_url: str) -> Iterator[Claim]:
                 places.append(sitemap.place(sheet.head, (), press.index))
                 yield Claim(sheet.head.path, name, sheet, key(sheet, (), press.index))
             elif is_page(sheet):
-                shown = [id for listed in sheet.listed() for id in listed.ids]
+                listed = tuple(sheet.listed())
+                shown = [id for some in listed for id in some.ids]
+                tagged = links.mark(shown) if any(some.form in TAGGED for some in listed) else ""
                 places.append(sitemap.place(sheet.head, shown, press.index))
-                yield Claim(sheet.head.path, name, sheet, key(sheet, shown, press.index, links.mark(_cards(sheet))))
+                yield Claim(sheet.head.path, name, sheet, key(sheet, shown, press.index, tagged))
     for file in sitemap.files(places, base_url):
         yield Claim(file.path, "sitemap", file)
 
 
-def _cards(page: Page) -> Iterator[int]:
-    """The articles a page shows with their tags."""
-    return (id for listed in page.listed() if listed.form in ("card", "own") for id in listed.ids)
+TAGGED = frozenset({"card", "own"})
+"""Forms that show an article's tags."""
 
 
 def key(sheet: Sheet, shown: Iterable[int], index: Index, tagged: str = "") -> bytes:
