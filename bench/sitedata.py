@@ -10,13 +10,16 @@ from hashlib import blake2b
 from pathlib import Path
 
 from crawl import rolling, workdb
-from crawl.clock import DAY_S, parse_at
+from crawl.clock import DAY_S, kst_day, parse_at
 from tests.sitefixture import row
 
 OUTLETS = 134
 YEARS = 12
 TAGS = 900
-NEWEST = int(parse_at("2026-12-01T00:05"))
+NEWEST = int(parse_at("2026-11-28T00:05"))
+"""The last nights of a month, when the search holds most apart as new."""
+NIGHTS, A_NIGHT = 28, 300
+"""How much of the record was found night by night, if it is large enough; the rest is an archive."""
 KINDS = ("newspaper", "newspaper", "broadcaster", "english", "magazine", "independent")
 REGIONS = ("서울", "경기", "부산", "대구", "광주", "대전", "강원", "전북", "충남", "제주")
 _WORDS = """
@@ -42,7 +45,10 @@ def make(folder: Path, articles: int) -> None:
         chance = random.Random(7)
         with workdb.transaction(db):
             _registry(db, chance)
-            _insert(db, _articles(chance, 1, articles, NEWEST - YEARS * 365 * DAY_S, NEWEST), chance)
+            recent = min(NIGHTS * A_NIGHT, articles // 10)
+            began = NEWEST - NIGHTS * DAY_S
+            _insert(db, _articles(chance, 1, articles - recent, NEWEST - YEARS * 365 * DAY_S, began), chance)
+            _insert(db, _articles(chance, articles - recent + 1, recent, began, NEWEST), chance)
             _night(db, 1, NEWEST, articles)
         rolling.rebuild(db, work, folder / "data")
 
@@ -56,9 +62,9 @@ def add(folder: Path, articles: int) -> None:
         chance = random.Random(last)
         with workdb.transaction(db):
             late = articles // 20
-            fresh = _articles(chance, last + 1, articles - late, began - DAY_S, began)
+            fresh = _articles(chance, last + 1, articles - late, began - DAY_S, began, found=began)
             _insert(db, fresh, chance)
-            older = _articles(chance, last + 1 + articles - late, late, began - 400 * DAY_S, began)
+            older = _articles(chance, last + 1 + articles - late, late, began - 400 * DAY_S, began, found=began)
             _insert(db, older, chance)
             _night(db, nights + 1, began, articles)
         rolling.rebuild(db, work, folder / "data")
@@ -79,11 +85,14 @@ def _registry(db: sqlite3.Connection, chance: random.Random) -> None:
     )
 
 
-def _articles(chance: random.Random, first: int, count: int, oldest: int, newest: int) -> Iterator[tuple[object, ...]]:
+def _articles(
+    chance: random.Random, first: int, count: int, oldest: int, newest: int, found: int | None = None
+) -> Iterator[tuple[object, ...]]:
+    """So many from a stretch of time; `found`: when, if not as they appeared."""
     weights = [1 / (1 + number % 20) for number in range(OUTLETS)]
     for number in range(first, first + count):
         published: int | None = oldest + (newest - oldest) * (number - first) // count + chance.randrange(3_600)
-        seen = min(newest, int(published or 0) + 3_600)
+        seen = found or min(newest, int(published or 0) + 3_600)
         if chance.random() < 0.03:
             published = None
         (outlet,) = chance.choices(range(1, OUTLETS + 1), weights)
@@ -109,7 +118,7 @@ def _insert(db: sqlite3.Connection, articles: Iterator[tuple[object, ...]], chan
 
 
 def _night(db: sqlite3.Connection, number: int, began: int, articles: int) -> None:
-    row(db, "nights", id=number, day=f"2026-12-{number:02}", mode="scheduled", started=began, ended=began + 700, due=OUTLETS,
+    row(db, "nights", id=number, day=kst_day(began), mode="scheduled", started=began, ended=began + 700, due=OUTLETS,
         ok=OUTLETS, new_articles=articles, requests=OUTLETS)  # fmt: skip
     if number == 1:
         for source in range(1, OUTLETS + 1):
