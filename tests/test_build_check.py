@@ -70,7 +70,7 @@ def test_links_of_a_404_page_count_from_the_folder_of_the_host(root: Path) -> No
     [
         ("<h1>매체</h1>", "<p>매체</p>", "0 h1 headings"),
         ("<h1>매체</h1>", "<h1>매체</h1><h1>또</h1>", "2 h1 headings"),
-        ("script-src &#39;self&#39;", "script-src *", "content security policy"),
+        ("script-src 'self'", "script-src *", "content security policy"),
         ('<meta charset="utf-8">', "", "meta charset is missing"),
         ('name="description"', 'name="descriptor"', "meta description is missing"),
         ('<html lang="ko">', "<html>", "lang on html is missing"),
