@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from build import ledger
+from build.folders import clear_way, files_of, holds, remove, share
 from build.ledger import Entry
 from build.pagekinds import Sheet, Single, Whole, is_whole
 from build.records import BuildError, BuildMisuse
@@ -90,7 +91,7 @@ def publish(
     shop.mkdir(parents=True, exist_ok=True)
     try:
         fresh = _Fresh(out, shop / GROUND, ledger.read(shop / LEDGER, stamp))
-        for some in _batches(_singles(claims, fresh, files), fresh):
+        for some in _batches(_singles(claims, fresh, files, step), fresh):
             bodies = make([cast(Single, claim.sheet) for claim in some])
             for claim, body in zip(some, bodies, strict=True):
                 fresh.put(claim, body)
@@ -116,14 +117,16 @@ def workshop(out: Path) -> Path:
     return out.with_name(f".{out.name}.build")
 
 
-def _singles(claims: Iterable[Claim], fresh: _Fresh, files: Files) -> Iterator[Claim]:
+def _singles(claims: Iterable[Claim], fresh: _Fresh, files: Files, step: Step) -> Iterator[Claim]:
     """All claims but those of wholes, which are settled on the way."""
     for claim in claims:
         if not is_whole(claim.sheet):
             yield claim
         elif not fresh.keep_whole(claim):
-            for path, body in files(claim.sheet):
+            for number, (path, body) in enumerate(files(claim.sheet), 1):
                 fresh.put(Claim(f"{claim.path}/{path}", claim.kind, claim.sheet, claim.key), body)
+                if number % AT_ONCE == 0:
+                    step(len(fresh.entries), len(fresh.before))
 
 
 def _batches(claims: Iterable[Claim], fresh: _Fresh) -> Iterator[list[Claim]]:
@@ -148,8 +151,8 @@ class _Fresh:
         self.before = before
         self.entries: dict[str, Entry] = {}
         self._out, self._ground = str(out), str(ground)
-        self._standing = dict(_files(self._out))
-        self._left = dict(_files(self._ground, tidy=True))
+        self._standing = dict(files_of(self._out))
+        self._left = dict(files_of(self._ground, tidy=True))
         self._own: set[str] = set()
         self._kinds: dict[str, list[int]] = {}
         self._size = self._made = 0
@@ -187,7 +190,7 @@ class _Fresh:
         _check(claim.path, self.entries)
         self._made += 1
         standing = f"{self._out}/{claim.path}"
-        if claim.path not in self._standing or not _holds(standing, body):
+        if claim.path not in self._standing or not holds(standing, body):
             standing = self._place(claim.path)
             with open(standing, "xb") as file:
                 file.write(body)
@@ -205,7 +208,7 @@ class _Fresh:
         """Bring the ground to what was settled: every kept file is the standing one, and nothing else is left."""
         for path in self._left:
             if path not in self.entries:
-                _remove(self._ground, path)
+                remove(self._ground, path)
         for path in self.entries:
             if path not in self._own and self._left.get(path) != self._standing[path]:
                 self._share(path)
@@ -218,7 +221,7 @@ class _Fresh:
         else:
             gone = [path for path, file in self._left.items() if self._standing.get(path) != file]
         for path in gone:
-            _remove(self._ground, path)
+            remove(self._ground, path)
 
     def _share(self, path: str) -> None:
         """Let the ground have the standing file."""
@@ -226,7 +229,7 @@ class _Fresh:
         try:  # nearly always there is a folder for it and nothing in its way
             os.link(standing, f"{self._ground}/{path}")
         except OSError:
-            _keep(standing, self._place(path))
+            share(standing, self._place(path))
 
     def _place(self, path: str) -> str:
         """A free place on the ground, whatever stands in the way."""
@@ -236,7 +239,7 @@ class _Fresh:
         except FileNotFoundError:
             os.makedirs(os.path.dirname(target), exist_ok=True)
         except (NotADirectoryError, IsADirectoryError, PermissionError):
-            _clear_way(self._ground, path)
+            clear_way(self._ground, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
         return target
 
@@ -260,60 +263,6 @@ def _check(path: str, claimed: Container[str]) -> None:
         raise BuildError(f"{path!r}: not a path of a site; correct the slug in data/outlets.csv")
     if path in claimed:
         raise BuildError(f"{path}: two pages claim this path; correct the slugs in data/outlets.csv")
-
-
-def _holds(path: str, body: bytes) -> bool:
-    try:
-        if os.stat(path).st_size != len(body):
-            return False
-        with open(path, "rb") as file:
-            return file.read() == body
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        return False
-
-
-def _keep(standing: str, target: str) -> None:
-    try:
-        os.link(standing, target)
-    except OSError:  # a file system without hard links
-        shutil.copy2(standing, target)
-
-
-def _files(root: str, *, tidy: bool = False) -> Iterator[tuple[str, int]]:
-    """Each file below a folder with its number on the disk; `tidy` removes links on the way, which might lead elsewhere."""
-    folders = [""] if os.path.isdir(root) else []
-    while folders:
-        folder = folders.pop()
-        with os.scandir(f"{root}/{folder}") as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(f"{folder}{entry.name}/")
-                elif tidy and entry.is_symlink():
-                    os.unlink(entry.path)
-                else:
-                    yield f"{folder}{entry.name}", entry.inode()
-
-
-def _remove(root: str, path: str) -> None:
-    """Remove a file and the folders that then are empty."""
-    try:
-        os.unlink(f"{root}/{path}")
-        while path := path.rpartition("/")[0]:
-            os.rmdir(f"{root}/{path}")
-    except OSError:  # made way already, or not empty
-        return
-
-
-def _clear_way(root: str, path: str) -> None:
-    """Remove the folder that stands where a file goes, or the file where a folder goes."""
-    steps = path.split("/")
-    for count in range(1, len(steps) + 1):
-        place = f"{root}/{'/'.join(steps[:count])}"
-        if count == len(steps):
-            shutil.rmtree(place, ignore_errors=True)
-        elif os.path.isfile(place):
-            os.unlink(place)
-            return
 
 
 def refuse_foreign(out: Path) -> None:

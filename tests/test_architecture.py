@@ -51,7 +51,7 @@ FLOORS: dict[str, list[set[str]]] = {
          "pagekinds", "pages", "outfeeds", "botfile", "explore", "archive", "home", "landings", "media",
          "spans",
          "charts", "tagmap", "tagpages", "tagperiods", "tags", "titlewords", "trendpages", "trends"},
-        {"render", "make", "spill", "ledger", "notes", "write"},
+        {"render", "make", "spill", "folders", "ledger", "notes", "write"},
         {"site", "check", "serve", "progress", "cli", "__main__"},
     ],
 }  # fmt: skip
