@@ -233,7 +233,10 @@ def test_films_are_sifted_and_played_with_the_keyboard_and_leave_it_free(browser
         page.goto(whole_address + "audio/")
         walk_to(page, "듣기")
         page.keyboard.press("Enter")
+        page.locator(".player p", has_text="틀 수 없습니다").wait_for()
         assert look(page, "document.activeElement.closest('.player') !== null")
+        walk_to(page, "", most=1)
+        assert look(page, "document.activeElement.closest('main') !== null")
 
 
 def test_tags_are_read_by_period_and_lead_to_their_stories(browser: Browser, whole_address: str) -> None:

@@ -48,7 +48,11 @@
     var words = document.createElement("p");
     words.className = "fine";
     words.textContent = "이 소리 파일을 틀 수 없습니다. 제목을 눌러 원문에서 들어 보세요.";
+    var focused = sound === document.activeElement;
     sound.replaceWith(words);
+    // Who walks by keyboard must not be sent back to the page's head.
+    words.tabIndex = -1;
+    if (focused) words.focus();
   }
 
   function isPicture(node) {
