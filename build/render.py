@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
@@ -72,6 +73,14 @@ class Shell(Extension):
         return self._made[key]
 
 
+class _Environment(Environment):
+    """Jinja's own, with plain dicts for what all templates know: its chains of them cost a twentieth of a build."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What a template knows besides what it is given."""
+        return {**self.globals, **(d or {})}
+
+
 class Renderer:
     """Templates of one build; it holds who runs the site and where it will stand."""
 
@@ -83,7 +92,7 @@ class Renderer:
         """
         self._base_url = base_url if base_url.startswith("http") else ""
         self._prefix = urlsplit(base_url).path or "/"
-        self._env = Environment(
+        self._env = _Environment(
             loader=FileSystemLoader(templates),
             auto_reload=False,  # else every page asks the disk whether its templates changed
             extensions=[Shell],
