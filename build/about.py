@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from build.pagekinds import Head, Listed
 from build.pages import kinds_of
-from build.records import FIELD_OUTLETS, Press
+from build.records import Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def page(press: Press, lang: str) -> AboutPage:
             twin="en/about/" if korean else "about/",
         ),
         outlets=len(press.outlets),
-        field=FIELD_OUTLETS,
+        field=press.hub.field_outlets,
         kinds=kinds_of(press),
         since=press.nights[0].day if press.nights else "",
     )

@@ -149,7 +149,7 @@ HUB_TABLES = {
     "site": ("name", "name_en", "tagline", "address", "contact", "repository", "operator"),
     "options": ("feeds_obey_named_group", "robots_unreachable", "lane_by"),
     "bot": ("addresses",),
-    "web": ("datasette", "google_site_verification", "naver_site_verification"),
+    "web": ("field_outlets", "datasette", "google_site_verification", "naver_site_verification"),
 }
 """What is read of hub.toml; the crawler's own check is the one that judges the file."""
 
@@ -179,14 +179,20 @@ def read_hub(data: Path) -> Hub:
     return Hub(**given | ({"name": called[0], "name_en": called[-1]} if called else {}))
 
 
-def _hub_value(path: Path, table: str, name: str, value: Any) -> str | bool | tuple[str, ...]:
+def _hub_value(path: Path, table: str, name: str, value: Any) -> str | bool | int | tuple[str, ...]:
     if name == "addresses" and isinstance(value, list) and all(isinstance(each, str) for each in value):
         return tuple(_network(path, rows.clean(each).strip()) for each in value)
     if name == "feeds_obey_named_group" and isinstance(value, bool):
         return value
-    if name not in ("addresses", "feeds_obey_named_group") and isinstance(value, str):
+    if name == "field_outlets" and isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    if name not in ("addresses", "feeds_obey_named_group", "field_outlets") and isinstance(value, str):
         return rows.clean(value).strip()
-    wanted = {"addresses": "a list of texts", "feeds_obey_named_group": "true or false"}.get(name, "text in quotes")
+    wanted = {
+        "addresses": "a list of texts",
+        "feeds_obey_named_group": "true or false",
+        "field_outlets": "a number",
+    }.get(name, "text in quotes")
     raise BuildError(f"{path}: {table}.{name} must be {wanted}")
 
 

@@ -23,7 +23,7 @@ from build.pagekinds import (
     Section,
     University,
 )
-from build.records import FIELD_OUTLETS, Outlet, Press, Source
+from build.records import Outlet, Press, Source
 from build.spans import Span
 
 OUTLET_CARDS = 50
@@ -61,7 +61,7 @@ def directory(press: Press) -> Directory:
         regions=tuple(sorted(regions, key=lambda region: (-region.outlets, region.name))),
         kinds=kinds_of(press),
         outlets=len(press.outlets),
-        field=FIELD_OUTLETS,
+        field=press.hub.field_outlets,
     )
 
 

@@ -14,10 +14,6 @@ AGENT = "CampusPressHub/1.0"
 ROBOTS_TOKEN = "CampusPressHub"
 """P41: the name by which a robots.txt speaks to the crawler."""
 
-FIELD_OUTLETS = 354
-"""About how many outlets four-year universities run (a survey of 192 of them, reported in January 2026:
-137 papers, 130 broadcasters, 65 English papers, 22 magazines)."""
-
 
 class BuildError(Exception):
     """A build cannot go on; the message says what is wrong and what to do (exit status 1)."""
@@ -188,7 +184,8 @@ class Hub:
     """Who runs this site and what they chose: `[site]`, `[options]`, `[bot]` and `[web]` of hub.toml; empty where it says
     nothing.
 
-    `addresses`: IP addresses and networks the crawler comes from (S34). `datasette`: where the data can be looked through.
+    `addresses`: IP addresses and networks the crawler comes from (S34). `field_outlets`: about how many outlets there are
+    in all, 0 where that is not said. `datasette`: where the data can be looked through.
     """
 
     name: str = "대학언론 허브"
@@ -202,6 +199,7 @@ class Hub:
     robots_unreachable: str = "wait"
     lane_by: str = "address"
     addresses: tuple[str, ...] = ()
+    field_outlets: int = 0
     datasette: str = ""
     google_site_verification: str = ""
     naver_site_verification: str = ""

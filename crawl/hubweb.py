@@ -11,7 +11,10 @@ from crawl.csvtable import did_you_mean
 from crawl.errors import Problem
 from crawl.hubplace import Place
 
-KEYS = ("datasette", "google_site_verification", "naver_site_verification")
+FIELD = "field_outlets"
+KEYS = (FIELD, "datasette", "google_site_verification", "naver_site_verification")
+
+FIELD_MOST = 100_000
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{10,100}=?=?")
 
@@ -22,6 +25,10 @@ def faults(table: dict[str, Any], place: Place) -> Iterator[Problem]:
         if key not in KEYS:
             cure = f"remove it{did_you_mean(key, KEYS)}"
             yield place.problem("web", key, f'the key "{key}" is unknown in [web]', cure)
+        elif key == FIELD:
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= FIELD_MOST:
+                cure = "write a whole number, 0 where nobody knows"
+                yield place.problem("web", key, f"{key} = {value} is no number of outlets", cure)
         elif not isinstance(value, str):
             yield place.problem("web", key, f"{key} is not text", "put the value into double quotes")
         elif value.strip() and (fault := _fault(key, value.strip())):

@@ -464,7 +464,7 @@ def with_web(*lines: str) -> bytes:
 
 def test_every_key_of_the_web_table_is_documented_and_may_be_empty() -> None:
     written = hub.TEMPLATE.partition("[web]\n")[2].partition("\n[")[0]
-    assert re.findall(r"^([a-z_]+) = \"\"$", written, flags=re.MULTILINE) == list(hubweb.KEYS)
+    assert re.findall(r"^([a-z_]+) = (?:\"\"|354)$", written, flags=re.MULTILINE) == list(hubweb.KEYS)
     hub.parse(hub.TEMPLATE.partition("# 사이트 밖에서")[0].encode(), FILE)
 
 
@@ -475,6 +475,8 @@ def test_every_key_of_the_web_table_is_documented_and_may_be_empty() -> None:
         'google_site_verification = "rXOxyZounnZasA8Z7oaD3c14JdjS9aKSWvsR1EbUSIQ"',
         'naver_site_verification = "3f1c6a0be8a94ad3b2d8f0a1c5e7d9b24a6f8c1e"',
         'naver_site_verification = " "',
+        "field_outlets = 0",
+        "field_outlets = 90",
     ],
 )
 def test_what_search_engines_give_is_taken_as_it_stands(line: str) -> None:
@@ -491,6 +493,9 @@ def test_what_search_engines_give_is_taken_as_it_stands(line: str) -> None:
         ('naver_site_verification = "짧다"', "is no verification"),
         ("google_site_verification = 12345678901", "is not text"),
         ('google = "abcdefghijklmno"', "unknown in [web]"),
+        ('field_outlets = "354"', "no number of outlets"),
+        ("field_outlets = -1", "no number of outlets"),
+        ("field_outlets = true", "no number of outlets"),
     ],
 )
 def test_a_wrong_value_of_the_web_table_is_told_with_its_line(line: str, told: str) -> None:
