@@ -115,11 +115,14 @@ class Renderer:
             "health": words.health,
             "kind": words.kind,
             "landing": filters.landing,
+            "lang_of": filters.lang_of,
             "month": filters.month_text,
             "number": filters.number,
             "picture": filters.picture,
             "source_kind": words.source_kind,
+            "report": self._report,
             "stamp": filters.stamp,
+            "tag_path": tag_path,
             "url_part": quote,
             "web": filters.web,
         }
@@ -129,11 +132,9 @@ class Renderer:
             "csp": Markup(CSP),  # of its signs none ends an attribute in double quotes
             "file_facts": filters.file_facts,
             "hub": hub,
-            "lang_of": filters.lang_of,
             "repository": filters.repository(hub),
             "robots_token": ROBOTS_TOKEN,
             "root": ROOT_MARK,
-            "tag_path": tag_path,
         }
         self._hub = hub
         self._names_card = filters.contact_link(hub, "0") != filters.contact_link(hub)
@@ -142,7 +143,7 @@ class Renderer:
     def pieces(self, form: Form, cards: Sequence[Card]) -> list[str]:
         """Each card in that form as one list item; ways to the root still to be filled in by `page`."""
         template = self._env.get_template(FORMS[form])
-        whole = template.render(cards=cards, form=form, end=Markup(CARD_END), report=self._report)
+        whole = template.render(cards=cards, form=form, end=Markup(CARD_END))
         return [piece.strip() for piece in whole.split(CARD_END)[: len(cards)]]
 
     def page(self, page: Page, show: Callable[[Listed], str]) -> bytes:
