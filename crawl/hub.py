@@ -99,8 +99,8 @@ addresses = []
 # 이 허브가 다루는 분야의 매체가 모두 몇 곳쯤인지. 매체 목록과 소개 쪽이 그 가운데 얼마를 잇는지 말합니다.
 # 0이면 말하지 않습니다.
 # About how many outlets the field has in all; the directory and the about page say how much of it is covered.
-# 0: nothing is said. 354: a survey of 192 four-year universities in Korea, reported in January 2026 (137 papers,
-# 130 broadcasters, 65 English papers, 22 magazines).
+# 0: nothing is said. 354: a survey of 192 four-year universities in Korea, reported in January 2026 (137
+# papers, 130 broadcasters, 65 English papers, 22 magazines).
 field_outlets = 354
 
 # 데이터셋을 살펴보는 Datasette를 따로 띄웠다면 그 주소. 데이터 쪽에서 잇습니다.

@@ -141,8 +141,11 @@ def test_an_outlet_without_stories_says_why(tmp_path: Path) -> None:
 
 
 def test_the_directory_says_how_much_of_the_field_it_covers(tmp_path: Path) -> None:
-    assert text(page(built(tmp_path), "outlets/index.html").css_first(".lead")).startswith("7곳 을 이 색인이 잇습니다.")
-    sitefixture.hub(tmp_path, more="[web]\nfield_outlets = 354\n")
+    assert text(page(built(tmp_path / "unsaid"), "outlets/index.html").css_first(".lead")).startswith(
+        "7곳 을 이 색인이 잇습니다."
+    )
+    (tmp_path / "data").mkdir()
+    sitefixture.hub(tmp_path / "data", more="[web]\nfield_outlets = 354\n")
     tree = page(built(tmp_path), "outlets/index.html")
     assert text(tree.css_first(".lead")).startswith("전국 4년제 대학의 언론은 약 354곳")
     assert "7곳" in text(tree.css_first(".lead b"))
