@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from build import db, site
-from build.pagekinds import Head, Listed, Page, is_deferred, is_page
+from build.pagekinds import Head, Listed, Page, is_page
 from build.records import Card, Press
 
 LAYOUTS = Path(__file__).parent / "hugo"
@@ -49,10 +49,13 @@ def prepare(data: Path, built: Path, folder: Path) -> int:
 
 
 def pages_alone() -> tuple[tuple[str, site.Kind], ...]:
-    """What both make for the comparison: pages, without feeds, tables and styles."""
+    """What both make for the comparison: pages of articles, without feeds, tables and styles.
+
+    Pages that are counted (tags, trends) are left to neither: Hugo cannot count, and would get their lists ready made.
+    """
 
     def alone(sheets: site.Kind) -> site.Kind:
-        return lambda press, base: (sheet for sheet in sheets(press, base) if is_page(sheet) or is_deferred(sheet))
+        return lambda press, base: (sheet for sheet in sheets(press, base) if is_page(sheet))
 
     return tuple((name, alone(sheets)) for name, sheets in KINDS)
 
@@ -60,9 +63,8 @@ def pages_alone() -> tuple[tuple[str, site.Kind], ...]:
 def _pages(press: Press) -> Iterator[Page]:
     for _, sheets in KINDS:
         for sheet in sheets(press, ""):
-            page = sheet.worked_out(press.read) if is_deferred(sheet) else sheet
-            if is_page(page):
-                yield page
+            if is_page(sheet):
+                yield sheet
 
 
 def _facts(head: Head, page: Page) -> dict[str, Any]:

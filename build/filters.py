@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from build.records import Hub
@@ -31,14 +32,16 @@ def _within(at: float) -> float:
 
 def kst_day(at: float) -> str:
     """The Korean day of a moment: `2026-03-05`."""
-    return kst(at).date().isoformat()
+    return day_of(int(_within(at) + 32_400) // 86_400)
 
 
+@lru_cache(maxsize=20_000)
 def day_of(number: int) -> str:
     """The Korean day of `Index.day`: `2026-03-05`."""
     return kst(number * 86_400).date().isoformat()
 
 
+@lru_cache(maxsize=20_000)
 def day_text(day: str) -> str:
     """A day `2026-03-05` as readers write it: `2026. 3. 5. (목)`; anything else as it came."""
     try:
@@ -85,8 +88,10 @@ def clock_text(at: float) -> str:
 
 def stamp(at: float, precision: str = "second") -> str:
     """A `datetime` attribute no finer than what is known: `2026-03-05`, or `2026-03-05T00:10:00+09:00`."""
-    moment = kst(at)
-    return moment.date().isoformat() if precision == "day" else moment.isoformat(timespec="seconds")
+    day, second = divmod(int(_within(at) + 32_400), 86_400)
+    if precision == "day":
+        return day_of(day)
+    return f"{day_of(day)}T{second // 3_600:02}:{second // 60 % 60:02}:{second % 60:02}+09:00"
 
 
 def utc_stamp(at: float) -> str:
