@@ -15,7 +15,7 @@ from build.index import UNDATED, Index, grouped, month_name
 from build.pagekinds import Plain
 from build.records import Card, Night, Outlet, Press, Source
 
-ROWS = 10_000
+ROWS = 2_000
 """Articles of one file at most: a month that has more goes on in a second one."""
 
 PLAIN_YEARS = 2
