@@ -454,6 +454,56 @@ def test_an_offer_can_be_clicked_and_the_field_keeps_the_focus(page: Page, addre
     assert query_of(page) == "tag:축제"
 
 
+def places(page: Page, address: str) -> list[str]:
+    """Where the names above the results lead, below the site's root."""
+    hrefs = [way.get_attribute("href") or "" for way in page.locator("#places:not([hidden]) a").all()]
+    return [href.removeprefix(address) for href in hrefs]
+
+
+def test_a_name_that_no_story_holds_leads_to_its_university_and_outlets(page: Page, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    search(page, address, "고요대")
+    assert page.locator("#count").inner_text() == "찾은 글이 없습니다. 이름이 맞는 곳은 아래에 있습니다."
+    assert places(page, address) == ["u/goyo/", "o/silent-press/"]
+    assert page.locator("#places li").all_inner_texts() == ["고요대학교\n대학", "고요대신문\n학보"]
+    assert [path for path in asked if "complete" in path] == []
+    read = [path for path in asked if path.startswith("/search/") and path.endswith(".gz")]
+    assert sorted(read) == ["/search/base/primer.gz", "/search/index.gz", "/search/outlets.gz"]
+    page.locator("#places a").first.click()
+    expect(page.locator("h1")).to_contain_text("고요대학교")
+    page.go_back()
+    settled(page)
+    page.locator("#q").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#how")).to_be_visible()
+    assert places(page, address) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("한빛대학보", ["o/hanbit-news/"]),
+        ("HANEUL-times", ["o/haneul-times/"]),
+        ("the haneul", ["o/haneul-times/"]),
+        ("교지 물결", ["o/mulgyeol/"]),
+        ("대동제 물결", ["u/mulgyeol/"]),
+        ("univ:goyo", ["u/goyo/"]),
+        ("매체:고요 기숙사", ["u/goyo/", "o/silent-press/"]),
+        ("대동제", []),
+        ("종류:학보", []),
+        ("-고요대신문", []),
+        ("고", []),
+        ("요대신문", []),
+    ],
+)
+def test_only_what_is_called_so_is_named_and_what_is_called_just_so_before_the_rest(
+    page: Page, address: str, query: str, expected: list[str]
+) -> None:
+    search(page, address, query)
+    assert places(page, address) == expected
+
+
 def test_hostile_words_stay_words(page: Page, address: str) -> None:
     search(page, address, "가시밭")
     assert len(titles(page)) == len(wholesite.HOSTILE)
@@ -553,7 +603,7 @@ PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFra
 
 def test_nothing_moves_while_results_come(browser: Browser, address: str) -> None:
     for size in (PHONE, DESK):
-        for query in ("대동제 태그:축제 -없는말", "기숙사", "없는말이다 태그:축제"):
+        for query in ("대동제 태그:축제 -없는말", "기숙사", "없는말이다 태그:축제", "물결", "고요대"):
             with opened(browser, size) as (page, _, _asked):
                 page.add_init_script(MOVED)
                 held = holding(page, "**/search/ui.js", "**/search/index.gz", "**/search/*/c/**")
@@ -589,7 +639,9 @@ def test_without_a_script_the_page_says_what_it_needs(browser: Browser, address:
         assert not page.locator("#narrow").is_visible()
 
 
-@pytest.mark.parametrize("query", ["", "대동제 -겨울 tag:축제", "없는말이다"], ids=["empty", "found", "nothing"])
+@pytest.mark.parametrize(
+    "query", ["", "대동제 -겨울 tag:축제", "없는말이다", "고요대"], ids=["empty", "found", "nothing", "names"]
+)
 def test_axe_finds_nothing_on_any_state(browser: Browser, address: str, query: str) -> None:
     for size, dark in ((PHONE, False), (DESK, True)):
         with opened(browser, size, dark=dark) as (page, troubles, _):
@@ -609,7 +661,7 @@ def test_axe_finds_nothing_on_any_state(browser: Browser, address: str, query: s
 
 def test_the_page_fits_320_pixels_and_its_targets_a_finger(browser: Browser, address: str) -> None:
     with opened(browser, NARROW) as (page, _, _asked):
-        for query in ("", "가시밭", "대동제 tag:축제 -" + "긴말" * 40):
+        for query in ("", "가시밭", "고요대", "대동제 tag:축제 -" + "긴말" * 40):
             search(page, address, query)
             if page.locator("#narrow").get_attribute("open") is None:
                 page.locator("#narrow summary").click()

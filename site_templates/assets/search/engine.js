@@ -5,6 +5,7 @@
 //   results.count                    {value, exact}: how many, or at most how many
 //   await results.next(10)           the next cards: fewer than asked for at the end, then results.ended, and where so
 //                                    many had to be read in vain that the reader may rather be asked whether to go on
+//   results.places                   pages of universities and outlets that are called as the query says
 //
 // Errors: Unreachable where a file cannot be had (ask again later); everything asked before stays usable.
 
@@ -21,6 +22,19 @@ const FORMAT = 2;
 const NEWEST_OF_ONE = 200;
 // Cards read for one portion at most; a query such as 공학 -공학부 would read hundreds before the first result.
 const CARDS_A_PORTION = 80;
+
+const CALLED = {
+  univ: (one) => [one.univ, one.university],
+  outlet: (one) => [one.slug, one.name, one.nameEn],
+};
+const PLACES = {
+  univ: ({ univ, university }) => ({ path: `u/${univ}/`, name: university, kind: "univ" }),
+  outlet: ({ slug, name, kind }) => ({ path: `o/${slug}/`, name, kind }),
+};
+// A university whose short name gives no address has no page (build/filters.py, landing).
+const PAGE = /^.\/[a-z\d가-힣-]+\/$/i;
+const SAME = (name, word) => name === word;
+const BEGINS = (name, word) => word.length > 1 && name.startsWith(word);
 
 const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -40,11 +54,32 @@ class Names {
 
   /** The outlets of a filter: those called exactly so, else those whose name has the word in it. */
   matching(filter, word) {
-    const names = (one) => (filter === "outlet" ? [one.slug, one.name, one.nameEn] : [one.univ, one.university]).map(normal);
-    const all = Array.from(this.outlets.values(), (one) => [one, names(one)]);
+    const all = this.#called(filter);
     const exact = all.filter(([, called]) => called.includes(word));
     const found = exact.length ? exact : all.filter(([, called]) => called.some((name) => name.includes(word)));
     return found.map(([one]) => one);
+  }
+
+  /**
+   * The pages of universities and outlets that words may mean, as {path, name, kind}. Those called as all words say
+   * together come before those called as any of them, and exactly so before so begun.
+   */
+  places(words) {
+    const all = ["univ", "outlet"].flatMap((filter) =>
+      this.#called(filter).map(([one, called]) => ({ ...PLACES[filter](one), called })),
+    );
+    for (const asked of [[words.join("")], words]) {
+      for (const fits of [SAME, BEGINS]) {
+        const meant = ({ path, called }) => PAGE.test(path) && asked.some((word) => called.some((name) => fits(name, word)));
+        const found = new Map(all.filter(meant).map((place) => [place.path, place]));
+        if (found.size) return Array.from(found.values());
+      }
+    }
+    return [];
+  }
+
+  #called(filter) {
+    return Array.from(this.outlets.values(), (one) => [one, CALLED[filter](one).map(normal).filter(Boolean)]);
   }
 }
 
@@ -253,6 +288,12 @@ class Results {
     this.count = { value: 0, exact: false };
     this.next = this.next.bind(this);
     this.last = Promise.resolve();
+  }
+
+  /** The pages that the query's words may mean (see Names). */
+  get places() {
+    const { words, outlet, univ } = this.query;
+    return this.edition.names.places([...words, ...[...outlet, ...univ].map(({ word }) => word)]);
   }
 
   /** The next `wanted` cards. Calls wait for one another. */

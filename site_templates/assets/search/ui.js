@@ -9,6 +9,7 @@ if (!self.DecompressionStream) throw new Error("this browser is too old for the 
 
 const PORTION = 20;
 const PAUSE_MS = 400;
+const PLACES = 6;
 // An answer sooner than this needs no word that it is coming.
 const PATIENCE_MS = 500;
 const NAMES = { outlet: "매체", kind: "갈래", univ: "대학", tag: "태그", from: "부터", to: "까지", "": "낱말" };
@@ -63,8 +64,7 @@ async function ask(text, how = "push", wanted = PORTION) {
   const meant = Boolean(from || to || [words, without, not, outlet, kind, univ, tag].some((list) => list.length));
   $("how").hidden = meant;
   if (!meant) {
-    shown = [];
-    hits.replaceChildren();
+    empty();
     hits.removeAttribute("aria-busy");
     $("count").textContent = asked ? "찾을 낱말을 적어 주세요." : "";
     counts(false);
@@ -83,16 +83,15 @@ async function portion(turn, wanted, anew, again) {
     if (turn !== turns) return null;
     found = results;
     const rows = cards.map((card) => row(card, results.query.words, named, root, hits.dataset.report));
-    shown = anew ? cards : shown.concat(cards);
-    if (anew) hits.replaceChildren(...rows);
-    else hits.append(...rows);
+    if (anew) empty(results.places.slice(0, PLACES));
+    hits.append(...rows);
+    shown = shown.concat(cards);
     tell();
     return rows;
   } catch (error) {
     if (turn !== turns) return null;
     if (anew) {
-      shown = [];
-      hits.replaceChildren();
+      empty();
       $("count").textContent = "";
       counts(false);
     }
@@ -106,6 +105,18 @@ async function portion(turn, wanted, anew, again) {
   }
 }
 
+/** Takes away what was found before; leaves ways to the universities and outlets that the query may mean. */
+function empty(places = []) {
+  shown = [];
+  hits.replaceChildren();
+  const ways = places.map(({ path, name, kind }) => {
+    const what = node("span", {}, named.get(kind) ?? NAMES[kind] ?? kind);
+    return node("li", { class: kind }, node("a", { href: root + path }, node("bdi", {}, name), what));
+  });
+  $("places").replaceChildren(...ways);
+  $("places").hidden = !ways.length;
+}
+
 /** How many there are, and whether more can be asked for. */
 function tell() {
   const { count, given, limit } = found;
@@ -115,7 +126,8 @@ function tell() {
   if (limit !== Infinity && count.value > limit) {
     words = `모두 ${most}. 한 글자로는 가장 새 글 ${number(limit)}건까지 보여 줍니다.`;
   }
-  if (!given) words = whole ? "찾은 글이 없습니다." : `아직 찾지 못했습니다. ${most} 가운데 새 글부터 살피는 중입니다.`;
+  const places = $("places").hidden ? "" : " 이름이 맞는 곳은 아래에 있습니다.";
+  if (!given) words = whole ? `찾은 글이 없습니다.${places}` : `아직 찾지 못했습니다. ${most} 가운데 새 글부터 살피는 중입니다.`;
   else if (!whole) words += ` (${number(given)}건까지 보는 중)`;
   $("count").textContent = words;
   $("nothing").hidden = given > 0 || !whole;
