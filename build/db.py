@@ -14,6 +14,7 @@ from typing import Any
 from build import rows, shelves, wishes
 from build.index import NEVER, Index
 from build.partbook import PartBook
+from build.pressfiles import ROLLING, SAME_COMMIT, address, checked, older, unreadable
 from build.records import (
     BuildError,
     BuildMisuse,
@@ -28,7 +29,7 @@ from build.records import (
     Source,
     Table,
 )
-from build.shelves import ROLLING, SAME_COMMIT, Shelves, address, checked, older, unreadable
+from build.shelves import Shelves
 
 INDEXES = """
 CREATE INDEX article_outlet ON articles(outlet);

@@ -1,10 +1,17 @@
-"""What putting a site in place asks of the disk: files with their numbers, shared, removed, and out of each other's way."""
+"""What putting a site in place asks of the disk: files with their numbers, shared, removed, out of each other's way, and a
+whole folder in the place of another.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
 
 
 def holds(path: str, body: bytes) -> bool:
@@ -61,3 +68,22 @@ def clear_way(root: str, path: str) -> None:
         elif os.path.isfile(place):
             os.unlink(place)
             return
+
+
+def swap(ground: Path, out: Path, aside: Path) -> None:
+    """Put a folder in the place of another, which becomes the ground; `aside`: where that one stands for a moment if it must."""
+    if not out.exists():
+        ground.rename(out)
+    elif not _exchange(ground, out):
+        out.rename(aside)
+        ground.rename(out)
+        aside.rename(ground)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Swap two folders in one step where the system can (Linux, renameat2); False where it cannot."""
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    return bool(rename(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE) == 0)

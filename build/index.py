@@ -22,7 +22,6 @@ PICTURE, MEDIA, FILM, SHORTS, LIVE, SUMMARY = 1, 2, 4, 8, 16, 32
 TOP = 100
 """How many of each outlet's newest are at hand."""
 
-DIGEST_BYTES = 8
 DAY_S, KST_S = 86_400, 32_400
 
 

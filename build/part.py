@@ -9,13 +9,14 @@ from hashlib import blake2b
 
 MAGIC = b"campuspresshub part 2\n"
 DIGEST_BYTES = 16
+CARD_DIGEST_BYTES = 8
 
 
 @dataclass(slots=True)
 class Part:
     """Columns of equal length, one place an article, ascending by number; names are numbered within the part.
 
-    `digests`: 8 bytes an article as one number; `tags`: all tags one after another, `tag_counts` of each article.
+    `digests`: CARD_DIGEST_BYTES an article as one number; `tags`: all tags one after another, `tag_counts` of each article.
     """
 
     ids: array[int] = field(default_factory=lambda: array("i"))

@@ -31,7 +31,6 @@ class Card:
     key: str
     outlet: str
     outlet_name: str
-    outlet_name_en: str
     university: str
     outlet_kind: str
     kind: str

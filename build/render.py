@@ -35,7 +35,31 @@ CSP = (
     "form-action 'self'"
 )
 
-# Two control characters that `db.clean` lets through in no text: the way to the root differs from page to page
+FILTERS: dict[str, Callable[..., object]] = {
+    "amount": filters.amount,
+    "anchor": filters.anchor,
+    "bare": filters.bare,
+    "card_kind": words.card_kind,
+    "clock": filters.clock_text,
+    "date": filters.date_text,
+    "date_en": filters.date_en,
+    "day": filters.day_text,
+    "film_id": filters.film_id,
+    "health": words.health,
+    "kind": words.kind,
+    "landing": filters.landing,
+    "lang_of": filters.lang_of,
+    "month": filters.month_text,
+    "number": filters.number,
+    "picture": filters.picture,
+    "source_kind": words.source_kind,
+    "stamp": filters.stamp,
+    "url_part": quote,
+    "web": filters.web,
+}
+"""What templates may ask of a value, beside the two that know whose site this is."""
+
+# Two control characters that `rows.clean` lets through in no text: the way to the root differs from page to page
 # while a card is rendered once, and cards are rendered many at a time.
 ROOT_MARK = "\x1d"
 CARD_END = "\x1e"
@@ -102,30 +126,7 @@ class Renderer:
             lstrip_blocks=True,
             keep_trailing_newline=False,
         )
-        self._env.filters |= {
-            "amount": filters.amount,
-            "anchor": filters.anchor,
-            "bare": filters.bare,
-            "card_kind": words.card_kind,
-            "clock": filters.clock_text,
-            "date": filters.date_text,
-            "date_en": filters.date_en,
-            "day": filters.day_text,
-            "film_id": filters.film_id,
-            "health": words.health,
-            "kind": words.kind,
-            "landing": filters.landing,
-            "lang_of": filters.lang_of,
-            "month": filters.month_text,
-            "number": filters.number,
-            "picture": filters.picture,
-            "source_kind": words.source_kind,
-            "report": self._report,
-            "stamp": filters.stamp,
-            "tag_path": tag_path,
-            "url_part": quote,
-            "web": filters.web,
-        }
+        self._env.filters |= FILTERS | {"report": self._report, "tag_path": tag_path}
         self._env.globals |= {
             "agent": AGENT,
             "contact": filters.contact_link(hub),

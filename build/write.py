@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 import shutil
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from build import ledger
-from build.folders import clear_way, files_of, holds, remove, share
+from build.folders import clear_way, files_of, holds, remove, share, swap
 from build.ledger import Entry
 from build.pagekinds import Sheet, Single, Whole, is_whole
 from build.records import BuildError, BuildMisuse
@@ -26,9 +25,6 @@ MARK = b'name="site-root"'
 GROUND, OLD, LEDGER = "ground", "old", "ledger"
 
 _SAFE_PART = re.compile(r"[A-Za-z0-9가-힣_][A-Za-z0-9가-힣._-]*")
-_AT_FDCWD = -100
-_RENAME_EXCHANGE = 2
-
 
 AT_ONCE = 200
 """Files made in one go: their cards are rendered together."""
@@ -99,7 +95,7 @@ def publish(
         done = fresh.done()
         if done.written or done.removed:
             fresh.complete()
-            _swap(shop / GROUND, out)
+            swap(shop / GROUND, out, shop / OLD)
         fresh.forget()
         if fresh.entries != fresh.before:
             ledger.write(shop / LEDGER, stamp, fresh.entries)
@@ -285,22 +281,3 @@ def _recover(out: Path) -> None:
     if old.exists() and not out.exists():
         old.rename(out)
     shutil.rmtree(old, ignore_errors=True)
-
-
-def _swap(ground: Path, out: Path) -> None:
-    if not out.exists():
-        ground.rename(out)
-    elif not _exchange(ground, out):
-        old = ground.with_name(OLD)
-        out.rename(old)
-        ground.rename(out)
-        old.rename(ground)
-
-
-def _exchange(one: Path, other: Path) -> bool:
-    """Swap two folders in one step where the system can (Linux, renameat2); False where it cannot."""
-    try:
-        rename = ctypes.CDLL(None, use_errno=True).renameat2
-    except (OSError, AttributeError):
-        return False
-    return bool(rename(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE) == 0)

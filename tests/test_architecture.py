@@ -43,7 +43,7 @@ FLOORS: dict[str, list[set[str]]] = {
     ],
     "build": [
         {"part", "partbook", "index", "records"},
-        {"rows", "shelves", "wishes", "db", "filters", "words", "reasons", "dictionary",
+        {"rows", "pressfiles", "shelves", "wishes", "db", "filters", "words", "reasons", "dictionary",
          "normal", "searchbits", "searchcards", "searchindex", "searchlists", "searchprimer", "searchwords"},
         {"about", "comforts", "csvfiles", "datapage", "feedatom", "feedchannel", "feedjsonout", "feedpage",
          "feedpodcast", "nights", "outopml",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from build import db, filters, records, shelves, site
+from build import db, filters, pressfiles, records, site
 from build.index import NEVER, SUMMARY, Index, month_name
 from build.partbook import PartBook
 from build.records import BuildError, BuildMisuse, Card, Press
@@ -70,8 +70,8 @@ def test_a_folder_name_with_hash_and_question_mark_is_opened_read_only(tmp_path:
 
 
 def test_another_schema_version_is_refused_by_name(tmp_path: Path) -> None:
-    sitefixture.fill(tmp_path / "press.db", version=shelves.SCHEMA_VERSION + 1)
-    with pytest.raises(BuildError, match=rf"press\.db: schema version {shelves.SCHEMA_VERSION + 1}, but"):
+    sitefixture.fill(tmp_path / "press.db", version=pressfiles.SCHEMA_VERSION + 1)
+    with pytest.raises(BuildError, match=rf"press\.db: schema version {pressfiles.SCHEMA_VERSION + 1}, but"):
         press_of(tmp_path)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from build import site, write
+from build import folders, site
 from build.cli import main
 from tests import sitefixture
 from tests.sitefixture import Story
@@ -55,7 +55,7 @@ def stepped(folder: Path, data: Path, at: Callable[[int], None], *, exchange: bo
                         at(len(steps))
 
                 if not exchange:
-                    write._exchange = lambda one, other: False
+                    folders._exchange = lambda one, other: False
                 sys.addaudithook(watch)
                 status = main(["site", "--data", str(data), "--out", str(folder / "site")])
                 told.write_text("\n".join(steps))

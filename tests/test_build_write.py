@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from build import write
+from build import folders, write
 from build.pagekinds import Plain, Sheet
 from build.records import BuildError, BuildMisuse
 from build.write import Claim, Written
@@ -132,7 +132,7 @@ def test_a_build_killed_between_its_two_renames_is_undone_by_the_next(tmp_path: 
 
 
 def test_without_an_exchanging_rename_the_swap_takes_two_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(write, "_exchange", lambda one, other: False)
+    monkeypatch.setattr(folders, "_exchange", lambda one, other: False)
     site = tmp_path / "site"
     publish(site, FIRST)
     publish(site, [OURS, ("index.html", b"three")])
