@@ -84,7 +84,7 @@ class Index:
             (self.changed, part.changed),
             (self.sort_at, part.sort_at),
             (self.month, part.month),
-            (self.day, array("i", [(at + KST_S) // DAY_S for at in part.sort_at])),
+            (self.day, array("i", map(day_number, part.sort_at))),
             (self._tag_starts, tag_starts),
             (self._tag_counts, part.tag_counts),
             (self._digests, part.digests),
@@ -193,6 +193,11 @@ def grouped(ids: Iterable[int], column: Sequence[int]) -> dict[int, array[int]]:
 
 def _numbers() -> array[int]:
     return array("i")
+
+
+def day_number(at: int) -> int:
+    """The Korean day of a moment (epoch seconds), in days since 1970-01-01."""
+    return (at + KST_S) // DAY_S
 
 
 def month_number(month: str) -> int:

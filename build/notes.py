@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from pathlib import Path
 
-DIGEST_BYTES = 16
+from build.part import DIGEST_BYTES
 
 
 class Notes:

@@ -21,13 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from build import searchcards
+from build.index import DAY_S, KST_S, day_number
 from build.normal import normal
 from build.searchcards import Begins, Cards, Medium, Searchable, gzipped
 from build.searchprimer import PRIMER
 from build.searchwords import Table, Words
 
-KST_S = 9 * 3_600
-DAY_S = 86_400
 FORMAT = 2
 """What the reading side must know how to read."""
 
@@ -58,7 +57,7 @@ def base_order(ids: Iterable[int], sort_at: Column) -> list[int]:
 
 def delta_order(ids: Iterable[int], first_seen: Column, sort_at: Column) -> list[int]:
     """The articles of the delta by their number there: night by night."""
-    return sorted(ids, key=lambda id: (_day(first_seen[id]), sort_at[id], id))
+    return sorted(ids, key=lambda id: (day_number(first_seen[id]), sort_at[id], id))
 
 
 def segment(
@@ -152,12 +151,7 @@ def _deltas(pairs: Iterable[tuple[int, int]]) -> list[int]:
     return flat
 
 
-def _day(at: int) -> int:
-    """The Korean day of a moment, in days since 1970-01-01."""
-    return (at + KST_S) // DAY_S
-
-
 def _month_start(at: int) -> int:
     """When the Korean month of a moment began, epoch seconds."""
-    day = _day(at)
+    day = day_number(at)
     return (day - int(searchcards.day_text(day)[-2:]) + 1) * DAY_S - KST_S

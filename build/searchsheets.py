@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from build import filters, searchcomplete, searchindex, words
-from build.index import Index
+from build.index import day_number
 from build.pagekinds import Read
+from build.part import DIGEST_BYTES
 from build.records import Card, Outlet, Press
 from build.searchcards import Medium, Searchable, day_text
 from build.searchindex import Known
 
 FOLDER = "search"
 AT_ONCE = 2_000
-DIGEST_BYTES = 16
-DAY_S, KST_S = 86_400, 32_400
 
 KINDS = {name: (korean,) for name, korean in (words.KINDS | words.CARD_KINDS | {"article": "기사"}).items()}
 """What readers may write after `kind:` beside our own terms."""
@@ -113,7 +112,7 @@ def sheets(press: Press) -> Iterator[Segment | Entrance | Outlets | Offer]:
 
 
 def _made_from(press: Press, ids: array[int]) -> str:
-    index: Index = press.index
+    index = press.index
     outlets = [press.outlets[place] for place in sorted({index.outlet[id] for id in ids})]
     facts = [(one.id, one.slug, one.kind, one.univ, one.university) for one in outlets]
     return _digest(repr(facts).encode("utf-8", "surrogatepass"), ids.tobytes(), index.digest(ids))
@@ -144,7 +143,6 @@ def _articles(press: Press, ids: Sequence[int], read: Read) -> Iterator[Searchab
 
 def _searchable(card: Card, outlet: int, sort_day: int) -> Searchable:
     """An article as the search knows it; an address that no page may link to stays outside."""
-    known = card.published is not None and card.precision != "none"
     return Searchable(
         id=card.id,
         outlet=outlet,
@@ -153,7 +151,7 @@ def _searchable(card: Card, outlet: int, sort_day: int) -> Searchable:
         title=card.title,
         summary=card.summary,
         byline=card.byline,
-        date=day_text(((card.published or 0) + KST_S) // DAY_S) if known else "",
+        date="" if card.published is None or card.precision == "none" else day_text(day_number(card.published)),
         sort_at=card.sort_at,
         sort_day=sort_day,
         first_seen=card.first_seen,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from build.index import DAY_S, KST_S, Index
+from build.index import Index, day_number
 
 EPOCH_ORDINAL = date(1970, 1, 1).toordinal()
 
@@ -51,7 +51,7 @@ class Span:
 def published_days(index: Index, ids: Iterable[int]) -> list[int]:
     """The Korean days articles show as their dates, as numbers of `date.toordinal`; only for those that stand in a month."""
     published = index.published
-    return [(published[id] + KST_S) // DAY_S + EPOCH_ORDINAL for id in ids]
+    return [day_number(published[id]) + EPOCH_ORDINAL for id in ids]
 
 
 def _published_day(index: Index, id: int) -> date:
