@@ -52,6 +52,7 @@ ASSETS = (
     "site.js",
     "media.js",
     "mine.js",
+    "status.js",
     "icon.svg",
 )
 

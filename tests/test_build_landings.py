@@ -50,7 +50,8 @@ def test_a_landing_ends_at_its_newest_rows(tmp_path: Path) -> None:
 def test_a_landing_reads_as_a_page_and_leads_on(tmp_path: Path) -> None:
     root = built(tmp_path)
     tree = page(root, "u/hanbit/index.html")
-    assert text(tree.css_first("h1")) == "한빛대학교 매체 1곳"
+    assert text(tree.css_first("h1")) == "한빛대학교"
+    assert text(tree.css_first("header .chips a[href='#outlets']")) == "매체 1곳 보기"
     assert [text(node) for node in tree.css(".theirs li")] == ["한빛대학보 학보"]
     assert len(tree.css("li.row")) == 3
     assert tree.css_first('link[rel="alternate"]').attributes["href"] == "../../feeds/u/hanbit.atom"  # type: ignore[union-attr]

@@ -12,11 +12,14 @@ from tests.test_build_site import built, page, text
 
 
 def groups(folder: Path, **given: object) -> dict[str, list[tuple[str, str]]]:
-    """(outlet, sentence) of every source by its mood."""
+    """(outlet, sentence) of every source by its group."""
     sitefixture.fill(folder / "press.db", **given)  # type: ignore[arg-type]
     with db.opened(folder) as press:
         found = status.page(press)
-    return {group.mood: [(line.outlet, line.sentence) for line in group.lines] for group in found.groups}
+    return {
+        group.name: [(line.outlet, line.sentence) for part in group.parts for line in part.lines]
+        for group in found.groups
+    }
 
 
 def test_every_source_stands_there_once_in_words(tmp_path: Path) -> None:
@@ -33,15 +36,45 @@ def test_every_source_stands_there_once_in_words(tmp_path: Path) -> None:
 
 def test_sources_are_sorted_by_how_they_fare(tmp_path: Path) -> None:
     found = groups(tmp_path)
-    assert list(found) == ["bad", "wait", "good"]
+    assert list(found) == ["bad", "wait", "idle", "good"]
     assert [name for name, _ in found["bad"]] == ["고요대신문", "교지 물결"]
     assert {name for name, _ in found["good"]} == {"한빛대학보", "하늘타임스"}
+    assert {name for name, _ in found["idle"]} == {"새봄대방송국", "솔빛대신문"}
     assert sum(len(lines) for lines in found.values()) == len(sitefixture.SOURCES)
 
 
 def test_a_mood_nobody_is_in_is_not_shown(tmp_path: Path) -> None:
     only_good = [source for source in sitefixture.SOURCES if source[4] == "ok"]
     assert list(groups(tmp_path, sources=only_good)) == ["good"]
+
+
+def test_what_was_refused_or_closed_is_read_before_what_only_waits_for_its_first_night(tmp_path: Path) -> None:
+    sources = [
+        ("hanbit-news", "feed", "https://news.hanbit.example/rss", "closed", "", "", 0, "", ""),
+        ("mulgyeol", "feed", "https://mulgyeol.example/rss", "active", "refused", "closed_by_robots", 0, "", "P40"),
+        ("nuri-eye", "feed", "https://eye.nuri.example/rss", "active", "", "", 0, "", ""),
+    ]
+    found = groups(tmp_path, sources=sources)
+    assert [name for name, _ in found["wait"]] == ["교지 물결", "한빛대학보"]
+    assert [name for name, _ in found["idle"]] == ["캠퍼스의 눈"]
+
+
+def test_many_sources_that_fare_well_are_folded_by_region_and_those_that_do_not_stand_open(tmp_path: Path) -> None:
+    many = status.FOLDED_FROM + 1
+    regions = {outlet[0]: outlet[6] for outlet in sitefixture.OUTLETS}
+    sources = [
+        (slug, "feed", f"https://{slug}.example/{result}/{number}", "active", result, reason, 200, "", "")
+        for result, reason in (("ok", "read"), ("failed", "html_not_feed"))
+        for number, slug in zip(range(many), list(regions) * many, strict=False)
+    ]
+    sitefixture.fill(tmp_path / "press.db", sources=sources)
+    with db.opened(tmp_path) as press:
+        found = {group.name: group for group in status.page(press).groups}
+    assert [(part.region, len(part.lines)) for part in found["bad"].parts] == [("", many)]
+    assert found["good"].parts[0].region == "서울"
+    assert sum(len(part.lines) for part in found["good"].parts) == found["good"].count == many
+    slugs = {outlet[1]: outlet[0] for outlet in sitefixture.OUTLETS}
+    assert all(regions[slugs[line.outlet]] == part.region for part in found["good"].parts for line in part.lines)
 
 
 def test_outlets_without_any_address_are_named(tmp_path: Path) -> None:
