@@ -10,12 +10,12 @@ from typing import ClassVar
 
 from build import filters, words
 from build.archive import day_path, recent_days
+from build.currents import Currents
 from build.index import FILM, PICTURE
 from build.media import PHOTOS, VIDEOS, newest_few
 from build.pagekinds import Head, Listed, Section
 from build.pages import kinds_of
 from build.records import Night, Press
-from build.trendpages import Currents
 
 HOME_CARDS = 50
 HOME_DAYS = 7

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal, Protocol, TypeGuard
 
-from build import filters, words
-from build.records import Card, Hub, Night, Outlet, PolicyRow, Server, Source
+from build import words
+from build.records import Card, Outlet, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,44 +217,6 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class University:
-    """One university of the directory with its outlets; `univ` is its short name, empty where it has none."""
-
-    name: str
-    univ: str
-    outlets: tuple[Named, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """One region of the directory."""
-
-    name: str
-    universities: tuple[University, ...]
-
-    @property
-    def outlets(self) -> int:
-        """How many outlets it has."""
-        return sum(len(university.outlets) for university in self.universities)
-
-
-@dataclass(frozen=True, slots=True)
-class Directory:
-    """All listed outlets by region, university and kind."""
-
-    template: ClassVar[str] = "outlets.html"
-    head: Head
-    regions: tuple[Region, ...]
-    kinds: tuple[tuple[str, int], ...]
-    outlets: int
-    field: int
-
-    def listed(self) -> Iterable[Listed]:
-        """None."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
 class Month:
     """One month of an outlet's calendar; `count` 0 for a month without stories."""
 
@@ -317,59 +279,6 @@ class MonthPage:
     def listed(self) -> Iterable[Listed]:
         """The cards of all days."""
         return [section.cards for section in self.sections]
-
-
-@dataclass(frozen=True, slots=True)
-class PolicyPage:
-    """The promises, in words of the template and numbers of the table."""
-
-    template: ClassVar[str] = "policy.html"
-    head: Head
-    rows: tuple[PolicyRow, ...]
-    servers: tuple[Server, ...]
-    night: Night | None
-    hub: Hub
-
-    def listed(self) -> Iterable[Listed]:
-        """None."""
-        return ()
-
-    def amount(self, name: str) -> str:
-        """The value of that name with its unit; words of its own where the table does not have it yet."""
-        for row in self.rows:
-            if row.name == name and row.value is not None:
-                return filters.amount(row.value, row.unit, self.head.lang)
-        return "(표에 오르면 표시)" if self.head.lang == "ko" else "(shown once it is in the table)"
-
-    def plain(self, name: str) -> str:
-        """The bare figure of that name, as a robots.txt would hold it; empty where the table does not have it yet."""
-        return next((f"{row.value:g}" for row in self.rows if row.name == name and row.value is not None), "")
-
-    def known(self, rule: str) -> bool:
-        """Whether the table has that rule."""
-        return any(row.rule == rule for row in self.rows)
-
-    def in_force(self, rule: str) -> bool:
-        """Whether that rule is enforced and audited."""
-        return any(row.rule == rule and row.in_force for row in self.rows)
-
-    def broken(self, rule: str) -> int:
-        """How often the last night broke that rule."""
-        return sum(row.breaches for row in self.rows if row.rule == rule)
-
-    @property
-    def breaches(self) -> int:
-        """How often the last night broke any rule."""
-        return sum(row.breaches for row in self.rows)
-
-    def rules(self, in_force: bool) -> int:
-        """How many rules are in force, or announced."""
-        return len({row.rule for row in self.rows if self.in_force(row.rule) == in_force})
-
-    @property
-    def requests(self) -> int:
-        """Requests sent last night, over all servers."""
-        return sum(server.requests for server in self.servers)
 
 
 @dataclass(frozen=True, slots=True)

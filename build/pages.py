@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from build import filters, media, spans, words
 from build.index import UNDATED, Index, grouped, month_name
 from build.pagekinds import (
-    Directory,
     Head,
     Listed,
     Missing,
@@ -18,10 +17,7 @@ from build.pagekinds import (
     Named,
     OutletPage,
     Page,
-    PolicyPage,
-    Region,
     Section,
-    University,
 )
 from build.records import Outlet, Press, Source
 from build.spans import Span
@@ -38,31 +34,6 @@ def kinds_of(press: Press) -> tuple[tuple[str, int], ...]:
     """Kinds of outlets with how many there are of each, in the order pages list them."""
     counts = Counter(outlet.kind for outlet in press.outlets)
     return tuple((kind, counts[kind]) for kind in words.KINDS if counts[kind])
-
-
-def directory(press: Press) -> Directory:
-    """The directory: regions with most outlets first, universities and outlets by name."""
-    by_region: dict[str, dict[tuple[str, str], list[Named]]] = {}
-    for outlet in press.outlets:
-        university = outlet.university, outlet.univ
-        by_region.setdefault(outlet.region or "지역 미상", {}).setdefault(university, []).append(named(outlet))
-    regions = [
-        Region(
-            name,
-            tuple(
-                University(university, univ, tuple(sorted(outlets, key=kind_then_name)))
-                for (university, univ), outlets in sorted(universities.items())
-            ),
-        )
-        for name, universities in by_region.items()
-    ]
-    return Directory(
-        head=Head("outlets/index.html", "매체", "이 색인이 잇는 대학 언론을 지역·대학·종류로 찾습니다.", nav="outlets"),
-        regions=tuple(sorted(regions, key=lambda region: (-region.outlets, region.name))),
-        kinds=kinds_of(press),
-        outlets=len(press.outlets),
-        field=press.hub.field_outlets,
-    )
 
 
 def kind_then_name(outlet: Named) -> tuple[int, str]:
@@ -206,27 +177,6 @@ def _cards_page(
         sections=(Section(f"글 {len(ids)}편", note, Listed("own", tuple(reversed(ids)))),),
         older=older,
         newer=newer,
-    )
-
-
-def policy(press: Press, lang: str) -> PolicyPage:
-    """The policy page in Korean or English."""
-    korean = lang == "ko"
-    return PolicyPage(
-        head=Head(
-            "policy/index.html" if korean else "en/policy/index.html",
-            "수집 원칙" if korean else "How we collect",
-            "무엇을, 언제, 얼마나 천천히 모으고 어떻게 빼 드리는지 적은 원칙과 지킨 기록."
-            if korean
-            else "What we collect, when and how gently, how to be left out, and how well we kept to it.",
-            nav="policy" if korean else "en-policy",
-            lang=lang,
-            twin="en/policy/" if korean else "policy/",
-        ),
-        rows=press.policy,
-        servers=press.servers,
-        night=press.last_night,
-        hub=press.hub,
     )
 
 

@@ -16,8 +16,10 @@ from build import (
     archive,
     botfile,
     comforts,
+    currents,
     datapage,
     db,
+    directory,
     feedpage,
     home,
     landings,
@@ -26,6 +28,7 @@ from build import (
     outfeeds,
     outopml,
     pages,
+    policypage,
     searchpage,
     sharepicture,
     sitemap,
@@ -60,11 +63,11 @@ Kind = Callable[[Press, str], Iterable[Sheet]]
 KINDS: tuple[tuple[str, Kind], ...] = (
     ("assets", lambda press, base_url: assets()),
     ("outlets", lambda press, base_url: pages.outlets(press)),
-    ("directory", lambda press, base_url: [pages.directory(press)]),
+    ("directory", lambda press, base_url: [directory.page(press)]),
     ("landings", lambda press, base_url: landings.landings(press)),
     ("archive", lambda press, base_url: archive.archive(press)),
     ("media", lambda press, base_url: media.media(press)),
-    ("policy", lambda press, base_url: [pages.policy(press, "ko"), pages.policy(press, "en")]),
+    ("policy", lambda press, base_url: [policypage.page(press, "ko"), policypage.page(press, "en")]),
     ("status", lambda press, base_url: [status.page(press)]),
     ("nights", lambda press, base_url: nights.sheets(press)),
     ("data", datapage.sheets),
@@ -99,8 +102,8 @@ def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = la
 
 def counted(press: Press) -> Iterator[Sheet]:
     """The home page and all pages about tags and words: the months they look at are read once."""
-    held = trendpages.MonthsRead(press)
-    yield home.home(press, trendpages.currents(held))
+    held = currents.MonthsRead(press)
+    yield home.home(press, currents.currents(held))
     yield from trendpages.tags_and_trends(held)
 
 

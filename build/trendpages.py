@@ -4,39 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import ClassVar
 
 from markupsafe import Markup
 
-from build import charts, filters, tagmap, tagpages, tagperiods, tags, trends, words
+from build import charts, tagmap, tagpages, tagperiods, tags, trends, words
+from build.currents import MonthsRead, Word, plain, word
 from build.index import UNDATED, month_name
 from build.pagekinds import Head, Listed, Page, Read
 from build.records import Press
 from build.tagpages import TagSheet
 from build.tagperiods import StatisticsSheet, Step
-from build.tags import Months, TagBook
-from build.trends import Rising
+from build.tags import TagBook
 
-TOP_WORDS = 20
 KIND_WORDS = 8
 STORIES_WORDS = 6
-CURRENT_WORDS = 5
 STORIES_EACH = 2
 MAP_MONTHS = 12
 WIDE, TALL = (760, 520), (358, 620)
 """Pixels of the map on a desk and on a phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One rising word as a row."""
-
-    word: str
-    outlets: int
-    articles: int
-    before: str
-    line: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,51 +84,6 @@ class TrendsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A month's words, those of the months before it, and which of them rose."""
-
-    now: trends.Month
-    before: tuple[trends.Month, ...]
-    found: tuple[Rising, ...]
-
-    @property
-    def span(self) -> list[int]:
-        """The months' numbers, the month itself last."""
-        return [*(one.number for one in self.before), self.now.number]
-
-
-class MonthsRead:
-    """The words of months, each read once while it is needed again."""
-
-    def __init__(self, press: Press) -> None:
-        self.press = press
-        self.months = Months(press.index)
-        self._held = lru_cache(maxsize=trends.BEFORE_MONTHS + 2)(self._month)
-        self._told = lru_cache(maxsize=2)(self._compared)
-
-    def month(self, number: int) -> trends.Month:
-        """The words of a month, none where no article is dated to it."""
-        return self._held(number)
-
-    def compared(self, number: int) -> Compared:
-        """A month beside those before it; the home page and the month's own ask for the same."""
-        return self._told(number)
-
-    def _compared(self, number: int) -> Compared:
-        before = [self.month(one) for one in range(number - trends.BEFORE_MONTHS, number)]
-        # Months before anything was dated say nothing of how rare a word was.
-        before = before[next((at for at, one in enumerate(before) if one.ids), len(before)) :]
-        now = trends.settled_over(self.month(number), before, self.press.index.outlet)
-        enough = len(now.ids) >= trends.MONTH_LEAST
-        return Compared(now, tuple(before), tuple(trends.rising(now, before, TOP_WORDS)) if enough else ())
-
-    def _month(self, number: int) -> trends.Month:
-        ids = self.months.ids.get(number, ())
-        titles = zip(ids, self.press.titles(ids), strict=True)
-        return trends.month(number, titles, self.press.index.outlet)
-
-
-@dataclass(frozen=True, slots=True)
 class TrendsSheet:
     """A month's page yet to be worked out. `digests`: what the articles of the month and those before it are."""
 
@@ -165,14 +106,14 @@ class TrendsSheet:
         return TrendsPage(
             head=self.head,
             month=month_name(self.month),
-            label=_plain(self.month),
+            label=plain(self.month),
             front=self.book is not None,
             running=self.running,
             titles=len(now.ids),
             enough=enough,
             outlets=len(now.titles),
-            since=_plain(before[0].number) if trends.comparable(before) else "",
-            words=tuple(_word(one, span, outlet) for one in found),
+            since=plain(before[0].number) if trends.comparable(before) else "",
+            words=tuple(word(one, span, outlet) for one in found),
             stories=tuple((one.word, _stories(press, one.ids)) for one in found[:STORIES_WORDS]),
             kinds=tuple(_kinds(press, now, before)) if enough else (),
             map=_map(self.held, self.book, self.month) if self.book else None,
@@ -180,45 +121,6 @@ class TrendsSheet:
             newer=self.newer,
             years=self.years,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Currents:
-    """What campuses write about now, for the home page: counted only when that page must be made.
-
-    `months`: the newest first, of which the first with a rising word is told; `digests`: what their articles are.
-    """
-
-    months: tuple[int, ...]
-    digests: tuple[str, ...]
-    held: MonthsRead = field(repr=False)
-
-    def told(self) -> tuple[str, tuple[Word, ...]]:
-        """The month and its foremost words; no word where none rose."""
-        for month in self.months:
-            told = self.held.compared(month)
-            if told.found and trends.comparable(told.before):
-                outlet = self.held.press.index.outlet
-                return _plain(month), tuple(_word(one, told.span, outlet) for one in told.found[:CURRENT_WORDS])
-        return "", ()
-
-
-def currents(held: MonthsRead) -> Currents:
-    """Of the newest two months that have enough headlines: on the first days of a month the one before still speaks."""
-    months = [month for month, ids in held.months.ids.items() if len(ids) >= trends.MONTH_LEAST][-2:]
-    span = range(min(months) - trends.BEFORE_MONTHS, max(months) + 1) if months else range(0)
-    return Currents(tuple(reversed(months)), held.months.digests(span), held)
-
-
-def _word(one: Rising, span: Sequence[int], outlet: Sequence[int], among: frozenset[int] | None = None) -> Word:
-    told = f"{_plain(span[0])}부터 {_plain(span[-1])}까지 달마다 쓴 매체: {', '.join(map(str, one.months))}곳"
-    before = "" if one.before is None else f"{one.before:.1f}".removesuffix(".0")
-    articles = sum(1 for id in one.ids if among is None or outlet[id] in among)
-    return Word(one.word, one.outlets, articles, before, charts.spark(one.months, told))
-
-
-def _plain(month: int) -> str:
-    return "" if month == UNDATED else filters.month_text(month_name(month))
 
 
 def _stories(press: Press, ids: Sequence[int]) -> Listed:
@@ -236,7 +138,7 @@ def _kinds(press: Press, now: trends.Month, before: Sequence[trends.Month]) -> I
         among = frozenset(at for at, one in enumerate(press.outlets) if one.kind == kind)
         counts = [sum(month.titles.get(one, 0) for one in among) for month in (*before, now)]
         if counts[-1]:
-            told = ", ".join(f"{_plain(month)} {count:,}편" for month, count in zip(span, counts, strict=True))
+            told = ", ".join(f"{plain(month)} {count:,}편" for month, count in zip(span, counts, strict=True))
             chart = charts.columns(
                 [(tags.month_mark(month), count) for month, count in zip(span, counts, strict=True)],
                 name=f"kind-{kind}",
@@ -244,7 +146,7 @@ def _kinds(press: Press, now: trends.Month, before: Sequence[trends.Month]) -> I
                 told=told,
             )
             found = trends.rising(now, before, KIND_WORDS, among)
-            yield KindWords(kind, counts[-1], chart, tuple(_word(one, span, outlet, among) for one in found))
+            yield KindWords(kind, counts[-1], chart, tuple(word(one, span, outlet, among) for one in found))
 
 
 def _map(held: MonthsRead, book: TagBook, newest: int) -> MapShown | None:
@@ -256,7 +158,7 @@ def _map(held: MonthsRead, book: TagBook, newest: int) -> MapShown | None:
         return None
     spelled = book.spelled_in((number for number, _ in picked.tags), ids)
     names = [spelled[number] for number, _ in picked.tags]
-    label = _plain(months[0]) if len(months) == 1 else f"{_plain(months[0])} – {_plain(months[-1])}"
+    label = plain(months[0]) if len(months) == 1 else f"{plain(months[0])} – {plain(months[-1])}"
     title = f"함께 쓰인 태그의 지도, {label}"
     first = ", ".join(f"‘{names[pair.one]}’와 ‘{names[pair.other]}’" for pair in picked.pairs[:3])
     told = f"태그 {len(names)}개와 그 사이의 줄 {len(picked.pairs)}개. 가장 가까운 쌍: {first}. 모든 쌍은 아래 표에 있습니다."
@@ -285,7 +187,7 @@ def sheets(held: MonthsRead, book: TagBook) -> Iterator[TrendsSheet]:
     months = held.months
     shown = [month for month, ids in months.ids.items() if len(ids) >= trends.MONTH_LEAST]
     for at, month in enumerate(shown):
-        label = _plain(month)
+        label = plain(month)
         yield TrendsSheet(
             Head(_path(month) + "index.html", f"{label}의 흐름", f"대학 언론이 {label}에 평소보다 많이 쓴 낱말.", nav="trends"),
             month,
@@ -325,7 +227,7 @@ def _front(held: MonthsRead, shown: Sequence[int], book: TagBook) -> TrendsSheet
 
 
 def _step(month: int) -> Step:
-    return Step(_path(month), _plain(month))
+    return Step(_path(month), plain(month))
 
 
 def _path(month: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from build import db, pages, reasons, trendpages, words
+from build import currents, db, directory, pages, reasons, words
 from build import home as front
 from build.pagekinds import MonthPage, OutletPage
 from build.records import Press, Source
@@ -39,7 +39,7 @@ def ids(page: MonthPage) -> list[int]:
 
 def at_home(press: Press) -> front.Home:
     """The home page of that press."""
-    return front.home(press, trendpages.currents(trendpages.MonthsRead(press)))
+    return front.home(press, currents.currents(currents.MonthsRead(press)))
 
 
 def test_home_is_told_by_dates_that_stay_true_on_any_day(tmp_path: Path) -> None:
@@ -88,14 +88,14 @@ def test_a_night_that_read_nothing_is_said(tmp_path: Path) -> None:
 
 
 def test_the_directory_goes_by_region_university_and_kind(tmp_path: Path) -> None:
-    directory = pages.directory(press_of(tmp_path))
-    assert next(region.name for region in directory.regions) == "서울"
-    assert [one.name for one in directory.regions[0].universities] == ["하늘대학교", "한빛대학교"]
-    assert directory.kinds == (
+    shown = directory.page(press_of(tmp_path))
+    assert next(region.name for region in shown.regions) == "서울"
+    assert [one.name for one in shown.regions[0].universities] == ["하늘대학교", "한빛대학교"]
+    assert shown.kinds == (
         ("newspaper", 3), ("broadcaster", 1), ("magazine", 1), ("english", 1), ("independent", 1)
     )  # fmt: skip
-    assert (directory.outlets, directory.field) == (7, 0)
-    listed = [outlet for region in directory.regions for one in region.universities for outlet in one.outlets]
+    assert (shown.outlets, shown.field) == (7, 0)
+    listed = [outlet for region in shown.regions for one in region.universities for outlet in one.outlets]
     assert [outlet.slug for outlet in listed if outlet.silent] == ["silent-press"]
 
 

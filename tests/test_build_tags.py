@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from build import db, site, tagpages, tagperiods, tags, trendpages
+from build import currents, db, site, tagpages, tagperiods, tags, trendpages
 from build.records import Press
 from build.tagpages import TagPage
 from build.tagperiods import TagStatistics
@@ -29,7 +29,7 @@ HOSTILE = ("<script>alert(1)</script>", "../../../etc/passwd", "..", ".", "/", "
 def month_of(press: Press) -> dict[str, TagStatistics]:
     """Every statistics page by its path."""
     found = {}
-    for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press)):
+    for sheet in trendpages.tags_and_trends(currents.MonthsRead(press)):
         page = sheet.worked_out(press.read)
         if isinstance(page, TagStatistics):
             found[page.head.url_path] = page
@@ -39,7 +39,7 @@ def month_of(press: Press) -> dict[str, TagStatistics]:
 def tag_page(press: Press, name: str) -> TagPage:
     pages = [
         sheet.worked_out(press.read)
-        for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press))
+        for sheet in trendpages.tags_and_trends(currents.MonthsRead(press))
         if sheet.head.title == f"#{name}"
     ]
     (page,) = pages
@@ -117,7 +117,7 @@ def test_a_tag_gets_its_page_with_its_third_article(tmp_path: Path) -> None:
     with db.opened(filled(tmp_path, some)) as press:
         assert [
             sheet.name
-            for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press))
+            for sheet in trendpages.tags_and_trends(currents.MonthsRead(press))
             if isinstance(sheet, tagpages.TagSheet)
         ] == ["셋"]
         assert [(row.name, row.path) for row in month_of(press)["tags/2026-11/"].rows] == [("셋", "t/셋/"), ("둘", "")]

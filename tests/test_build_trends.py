@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from build import db, site, titlewords, trendpages, trends
+from build import currents, db, site, titlewords, trendpages, trends
 from build.trendpages import TrendsPage
 from tests import sitefixture
 from tests.sitefixture import Story
@@ -129,7 +129,7 @@ def main_of(path: Path) -> LexborNode:
 def pages_of(folder: Path, stories: list[Story]) -> dict[str, TrendsPage]:
     sitefixture.fill(folder / "press.db", stories)
     with db.opened(folder) as press:
-        made = [sheet.worked_out(press.read) for sheet in trendpages.tags_and_trends(trendpages.MonthsRead(press))]
+        made = [sheet.worked_out(press.read) for sheet in trendpages.tags_and_trends(currents.MonthsRead(press))]
     return {page.head.url_path: page for page in made if isinstance(page, TrendsPage)}
 
 
