@@ -241,6 +241,13 @@ def test_the_page_says_how_to_cite_and_under_which_terms(tmp_path: Path, lang: s
     assert f'<link rel="alternate" hreflang="{other}" href="https://campus.example/' in (root / LANGS[lang]).read_text()
 
 
+def test_a_hub_of_one_name_is_cited_by_it_once(tmp_path: Path) -> None:
+    root = built(tmp_path, name="우리 허브")
+    cites = [text(page(root, path).css_first("#cite + pre")) for path in LANGS.values()]
+    assert [cite.count("우리 허브") for cite in cites] == [1, 1]
+    assert cites[0].startswith("우리 허브. 대학 언론 색인")
+
+
 def test_an_empty_record_has_pages_with_words(tmp_path: Path) -> None:
     sitefixture.fill(tmp_path / "data" / "press.db", [], outlets=[], sources=[], nights=False)
     site.build(tmp_path / "data", tmp_path / "site")
