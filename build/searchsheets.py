@@ -112,10 +112,11 @@ def sheets(press: Press) -> Iterator[Segment | Entrance | Outlets | Offer]:
 
 
 def _made_from(press: Press, ids: array[int]) -> str:
+    """Digest of the articles, and of what is found by their outlets but stands on no card."""
     index = press.index
     outlets = [press.outlets[place] for place in sorted({index.outlet[id] for id in ids})]
-    facts = [(one.id, one.slug, one.kind, one.univ, one.university) for one in outlets]
-    return _digest(repr(facts).encode("utf-8", "surrogatepass"), ids.tobytes(), index.digest(ids))
+    facts = [(one.id, one.univ) for one in outlets]
+    return _digest(repr(facts).encode("utf-8", "surrogatepass"), index.digest(ids))
 
 
 def _digest(*parts: bytes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -51,6 +52,11 @@ def fill(data: Path, stories: Iterable[Story]) -> None:
 def searched(root: Path) -> dict[str, bytes]:
     folder = root / "search"
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def changed(before: dict[str, bytes], after: dict[str, bytes]) -> set[str]:
+    """The folders of the files that differ."""
+    return {path.partition("/")[0] for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
 def fresh(folder: Path, stories: Iterable[Story]) -> dict[str, bytes]:
@@ -155,6 +161,22 @@ def test_a_note_that_is_lost_or_damaged_costs_time_and_nothing_else(tmp_path: Pa
     fill(data, stories)
     site.build(data, root)
     assert searched(root) == fresh(tmp_path / "fresh", stories)
+
+
+@pytest.mark.parametrize("fact", ["univ = 'elsewhere'", "univ = '', university = '다른대학교'", "kind = 'magazine'"])
+def test_what_the_registry_says_anew_of_an_outlet_reaches_the_base(tmp_path: Path, fact: str) -> None:
+    data, root = tmp_path / "data", tmp_path / "site"
+    for folder in (data, tmp_path / "again"):
+        fill(folder, STORIES)
+    site.build(data, root)
+    before = searched(root)
+    for folder in (data, tmp_path / "again"):
+        with closing(sqlite3.connect(folder / "press.db")) as raw, raw:
+            raw.execute(f"UPDATE outlets SET {fact} WHERE slug = 'hanbit-news'")
+    site.build(data, root)
+    assert changed(before, searched(root)) & {"base", "delta"} == {"base", "delta"}
+    site.build(tmp_path / "again", tmp_path / "fresh")
+    assert searched(root) == searched(tmp_path / "fresh")
 
 
 def test_an_outlet_that_no_story_of_the_base_is_of_leaves_the_base_alone(tmp_path: Path) -> None:
