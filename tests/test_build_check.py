@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from pathlib import Path
 
@@ -137,6 +138,12 @@ def test_lines_of_comment_stay_at_home_and_nothing_else_does(root: Path) -> None
                 kept.append(line)
             inside = inside and not line.endswith("*/")
         assert (path.name, path.read_text().splitlines()) == (path.name, kept)
+
+
+def test_dark_by_the_system_is_dark_by_choice() -> None:
+    style = (TEMPLATES / "assets/style.css").read_text("utf-8")
+    by_system, by_choice = re.findall(r":root\S*theme\S* \{\s*color-scheme: dark;([^}]*)\}", style)
+    assert by_system.split() == by_choice.split() != []
 
 
 def test_a_feed_that_is_no_xml_is_found(root: Path) -> None:
