@@ -9,8 +9,9 @@ import marshal
 import re
 import tempfile
 import zlib
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase, digits
@@ -97,17 +98,25 @@ class Cards:
         if len(self._fresh) == AT_ONCE:
             self._put_away()
 
-    def files(self, begins: Mapping[int, str]) -> Iterator[tuple[str, bytes]]:
-        """Path and content of every file; addresses are cut by what those of their outlet begin with."""
+    def files(self, begins: Mapping[int, str], states: Sequence[tuple[int, int]]) -> Iterator[tuple[str, bytes]]:
+        """Path and content of every file; addresses are cut by what those of their outlet begin with.
+
+        `states`: spans of the numbering, each as the number it ends before and what names it: at the head of a file stands
+        that of its last card, so that no reader takes a card for one of another numbering.
+        """
         self._put_away()
         starts = {_number(outlet): begin for outlet, begin in begins.items() if begin}
-        number = 0
+        ends = [end for end, _ in states]
+        number = last = 0
         self._file.seek(0)
         for size in self._sizes:
             rows = marshal.loads(self._file.read(size))
             for at in range(0, len(rows), A_FILE):
-                text = "\n".join([_row(fields, starts) for fields in rows[at : at + A_FILE]])
-                yield f"c/{number // FOLDER_FILES}/{number % FOLDER_FILES}.z", packed(_encoded(text))
+                some = rows[at : at + A_FILE]
+                last += len(some)
+                tag = states[bisect_left(ends, last)][1].to_bytes(4, "big")
+                text = "\n".join([_row(fields, starts) for fields in some])
+                yield f"c/{number // FOLDER_FILES}/{number % FOLDER_FILES}.z", tag + packed(_encoded(text))
                 number += 1
         self._file.close()
 

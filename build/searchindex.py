@@ -11,6 +11,7 @@ Everything follows from the articles alone: the same articles give the same byte
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from array import array
 from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -27,8 +28,10 @@ from build.searchcards import Begins, Cards, Medium, Searchable, gzipped
 from build.searchprimer import PRIMER
 from build.searchwords import Table, Words
 
-FORMAT = 2
+FORMAT = 3
 """What the reading side must know how to read."""
+
+_QUOTES = re.compile('["“”]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ def segment(
     may stand meanwhile.
     """
     words, cards, days, counted = Words(folder), Cards(folder), _Runs(), Begins()
+    nights: dict[int, tuple[int, int]] = {}
     tag = count = 0
     for article in articles:
         texts = [normal(text) for text in (article.title, article.summary, article.byline)]
@@ -82,6 +86,8 @@ def segment(
             counted.add(article)
         tag = zlib.crc32(f",{article.id}".encode() if count else str(article.id).encode(), tag)
         count += 1
+        # The base is numbered all at once.
+        nights[day_number(article.first_seen) if begins is not None else 0] = count, tag
     told: dict[str, Any] = {"articles": count, "tag": f"{tag:08x}", "undated": words.count_of("undated")}
     for found in words.files(count, tag.to_bytes(4, "big")):
         if isinstance(found, Table):
@@ -90,12 +96,13 @@ def segment(
             yield found
     if begins is None:
         told["newest"] = days.all[0][0] if days.all else 0
-        yield "days.gz", gzipped(written(_deltas(days.all)))
+        yield "days.gz", gzipped(written([tag, *_deltas(days.all)]))
         yield "primer.gz", gzipped(PRIMER)
         begins = counted.most()
     else:
         told["days"] = _deltas(days.all)
-    yield from cards.files(begins)
+    told["nights"] = _deltas(nights.values())
+    yield from cards.files(begins, list(nights.values()))
     return Known(told, begins)
 
 
@@ -104,14 +111,14 @@ def entrance(base: Mapping[str, Any], delta: Mapping[str, Any]) -> bytes:
     return gzipped(written({"format": FORMAT, "a_file": searchcards.A_FILE, "base": base, "delta": delta}))
 
 
-def outlets(media: Iterable[Medium], begins: Mapping[int, str], kinds: Mapping[str, Sequence[str]]) -> bytes:
+def outlets(media: Iterable[Medium], base: Known, kinds: Mapping[str, Sequence[str]]) -> bytes:
     """The file of outlets. `kinds`: what else a kind may be called after `kind:`, for example photo: 사진."""
     rows = [
-        [one.id, one.slug, one.name, one.name_en, one.university, one.univ, one.kind, begins.get(one.id, "")]
+        [one.id, one.slug, one.name, one.name_en, one.university, one.univ, one.kind, base.begins.get(one.id, "")]
         for one in sorted(media, key=attrgetter("id"))
     ]
     named = {kind: list(names) for kind, names in sorted(kinds.items())}
-    return gzipped(written({"outlets": rows, "kinds": named}))
+    return gzipped(written({"base": base.told["tag"], "outlets": rows, "kinds": named}))
 
 
 def written(what: Any) -> bytes:
@@ -121,12 +128,17 @@ def written(what: Any) -> bytes:
 
 def _facets(article: Searchable, medium: Medium | None) -> list[str]:
     """The filters' words that find an article."""
-    found = [f"outlet:{article.outlet}", f"kind:{article.kind}", *(f"tag:{normal(tag)}" for tag in article.tags)]
+    found = [f"outlet:{article.outlet}", f"kind:{article.kind}", *(f"tag:{_askable(tag)}" for tag in article.tags)]
     if medium is not None:
         found += [f"kind:{medium.kind}", f"univ:{medium.univ or medium.university}"]
     if article.date != searchcards.day_text(article.sort_day):
         found.append("undated")
     return sorted(set(found))
+
+
+def _askable(tag: str) -> str:
+    """A tag as a query can name it: quotes only hold its words together there."""
+    return _QUOTES.sub("", normal(tag))
 
 
 class _Runs:

@@ -74,7 +74,7 @@ class Outlets:
 
     def content_of(self, notes: Sequence[bytes]) -> bytes:
         """Names, and what addresses begin with."""
-        return searchindex.outlets(_media(self.press.outlets), _told(notes[0])[0].begins, KINDS)
+        return searchindex.outlets(_media(self.press.outlets), _told(notes[0])[0], KINDS)
 
 
 @dataclass(frozen=True, slots=True)

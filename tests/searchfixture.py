@@ -101,7 +101,7 @@ def _files(articles: Iterable[Article]) -> Iterator[tuple[str, bytes]]:
     base = yield from _below("base", segment((by_id[id] for id in base_order(in_base, sort_at)), asked))
     delta_ids = delta_order(in_delta, first_seen, sort_at)
     delta = yield from _below("delta", segment((by_id[id] for id in delta_ids), asked, base.begins))
-    yield "outlets.gz", outlets(asked.values(), base.begins, KINDS)
+    yield "outlets.gz", outlets(asked.values(), base, KINDS)
     yield "index.gz", entrance(base.told, delta.told)
 
 
@@ -123,8 +123,8 @@ def media(outlets: Sequence[Outlet]) -> list[Medium]:
 
 
 def unpacked(body: bytes) -> bytes:
-    """What a file of cards holds."""
-    return zlib.decompressobj(-15, zdict=PRIMER).decompress(body)
+    """What a file of cards holds behind its tag."""
+    return zlib.decompressobj(-15, zdict=PRIMER).decompress(body[4:])
 
 
 def put(folder: Path, articles: Iterable[Article]) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from bench.searchcorpus import Article
 from bench.searchqueries import Query, Truth, queries
 from bench.searchserver import served
 from build.normal import normal
@@ -371,6 +372,128 @@ def test_a_site_published_between_two_portions_goes_on_behind_what_was_given(bro
     assert len(set(rest)) == len(rest)
     assert set(rest) <= {one.url for one in old}
     assert rest[-1] == old[-1].url
+
+
+def test_a_night_between_two_portions_gives_nothing_twice_and_leaves_nothing_out(
+    browser: Browser, tmp_path: Path
+) -> None:
+    old = [article(id, f"학생 {id}", day=-2 - id) for id in range(1, 200)]
+    put(tmp_path, old)
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    night = [article(900 + id, f"새 학생 {id}", day=3) for id in range(30)]
+    with served(tmp_path) as address, opened(browser, address) as page:
+        first = page.evaluate(
+            "async () => { window.r = await engine.search('학생'); return (await r.next(10)).map((one) => one.url); }"
+        )
+        put(tmp_path, [*old[:4], *old[5:], *night])
+        script = """async () => {
+          const urls = [];
+          while (!r.ended) for (const card of await r.next(40)) urls.push(card.url);
+          return [urls, r.count];
+        }"""
+        rest, count = page.evaluate(script)
+    assert first + rest == [one.url for one in old]
+    assert count == {"value": len(old), "exact": True}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        Query("", "tag:보도", tag="보도"),
+        Query("", "종류:photo", kind="photo"),
+        Query("", "from:2026", first=20_454),
+        Query("", "생 tag:보도", ("생",), tag="보도"),
+    ],
+    ids=lambda query: query.text,
+)
+@pytest.mark.parametrize("seen", [-1, 20], ids=["base", "delta"])
+def test_a_card_of_another_numbering_is_never_taken_for_a_result(
+    browser: Browser, tmp_path: Path, query: Query, seen: int
+) -> None:
+    """The lists are still at hand; some articles have left, what stood behind them has moved up, as many have come."""
+
+    def some(ids: range, day: int) -> list[Article]:
+        odd = {False: ("photo", ("보도",)), True: ("video", ("기획",))}
+        return [
+            article(id, f"학생 {id}", day=day - id % 20, seen=seen, kind=odd[id % 3 == 0][0], tags=odd[id % 3 == 0][1])
+            for id in ids
+        ]
+
+    old = [*some(range(1, 60), -300), *some(range(60, 120), 20 if seen > 0 else -20)]
+    new = [one for one in old if one.id not in (2, 50, 51, 53, 61, 77)] + some(
+        range(200, 206), -900 if seen < 0 else 40
+    )
+    put(tmp_path, old)
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    with served(tmp_path) as address, opened(browser, address) as page:
+        page.evaluate("async (text) => { await engine.search(text); }", query.text)
+        put(tmp_path, new)
+        _, urls, days = all_of(page, query.text)
+    assert sorted(urls) == sorted(new[at].url for at in Truth(new, OUTLETS).hits(query))
+    assert days == sorted(days, reverse=True)
+
+
+def test_a_count_is_called_exact_only_where_every_list_was_read(browser: Browser, tmp_path: Path) -> None:
+    """All found this month: one list names nearly every article, the other a twentieth."""
+    many = [
+        article(id, "가나 " + ("다라" if id % 20 else "") + ("가" if id % 3 else " 마") + "바사" * (id % 25 == 0), day=id % 28,
+                seen=28, summary="" if id % 40 else "다라")
+        for id in range(1, 9_000)
+    ]  # fmt: skip
+    put(tmp_path, many)
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    truth = Truth(many, OUTLETS)
+    with served(tmp_path) as address, opened(browser, address) as page:
+        for text in ("다라 바사", "나다 바사", "라가 바사", "바사 라가 다라"):
+            agrees(page, truth, Query("", text, tuple(text.split())))
+
+
+@pytest.mark.parametrize("broken", ["index.gz", "outlets.gz", "base/days.gz", "base/s/", "base/p/", "base/c/"])
+@pytest.mark.parametrize("how", ["page", "half"])
+def test_what_is_no_file_of_ours_is_told_and_mends_itself(
+    browser: Browser, folder: Path, broken: str, how: str
+) -> None:
+    """A gate to a wireless network answers every address with a page of its own; a file may come cut."""
+
+    def answer(route: Route) -> None:
+        body = b"<!doctype html><title>login</title>" * 9
+        if how == "half":
+            body = route.fetch().body()
+            body = body[: len(body) // 2]
+        route.fulfill(status=200, body=body, headers={"Cache-Control": "max-age=600"})
+
+    text = "from:2024 학"
+    with served(folder) as address, opened(browser, address) as page:
+        page.route(f"**/search/{broken}**", answer)
+        told = page.evaluate(
+            "async (text) => { try { return await window.all(text); } catch (e) { return e instanceof Unreachable; } }",
+            text,
+        )
+        assert told is True
+        page.unroute_all(behavior="wait")
+        agrees(page, TRUTH, Query("", text, ("학",), first=19_723))
+
+
+def test_a_filter_finds_what_has_quotes_in_it(browser: Browser, tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        [article(1, "하나", tags=('"첫" 눈',)), article(2, "둘", tags=("첫눈 내린",)), article(3, "셋", day=3)],
+    )
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    with served(tmp_path) as address, opened(browser, address) as page:
+        for tag, wanted in (('"첫" 눈', "하나"), ("첫눈 내린", "둘")):
+            text = page.evaluate("(tag) => written('tag', tag)", tag)
+            titles = page.evaluate(
+                "async (text) => (await (await engine.search(text)).next(9)).map((one) => one.title)", text
+            )
+            assert titles == [wanted]
+
+
+def test_marks_of_direction_copied_with_a_word_do_not_hide_it(page: Page) -> None:
+    for text in ("\u200e학생회\u200f", "\u202a학생회\u202c", "\u2066학생\u0007회\u2069"):
+        assert sorted(all_of(page, text)[1]) == sorted(
+            ARTICLES[at].url for at in TRUTH.hits(Query("", "", ("학생회",)))
+        )
 
 
 def test_files_that_a_host_unpacked_on_the_way_are_read_too(browser: Browser, tmp_path: Path) -> None:

@@ -23,11 +23,11 @@ export class Numbers {
 }
 
 function bitLength(number) {
-  return number < 1 ? 0 : Math.floor(Math.log2(number)) + 1;
+  return 32 - Math.clz32(number);
 }
 
 function riceBits(universe, count) {
-  return Math.max(0, bitLength(Math.floor((universe * 177) / (256 * Math.max(1, count)))) - 1);
+  return Math.max(0, bitLength((universe * 177) / (256 * Math.max(1, count))) - 1);
 }
 
 /**
@@ -74,7 +74,7 @@ export function readIds(bytes, wanted, universe, count, before, ids) {
     last += gap + 1;
     ids.push(last);
   }
-  if (at > bytes.length + 8) throw new RangeError("a list of articles ends too early");
+  if (at * 8 - held > bytes.length * 8) throw new RangeError("a list of articles ends too early");
   return ids;
 }
 

@@ -1,6 +1,8 @@
 // What a result shows, as build/searchcards.py writes it.
 
+import { behind } from "./files.js";
 import { normal } from "./normal.js";
+import { pairs } from "./words.js";
 
 const FOLDER_FILES = 256;
 const DAY_MS = 86400000;
@@ -49,10 +51,13 @@ async function unpacked(bytes, primer) {
 }
 
 export class Cards {
-  constructor(files, name, aFile, outlets, primer) {
+  /** `told`: what the entrance says of the segment. */
+  constructor(files, name, told, aFile, outlets, primer) {
     this.files = files;
     this.primer = primer;
     this.name = name;
+    this.articles = told.articles;
+    this.nights = Array.from(pairs(told.nights));
     this.aFile = aFile;
     this.outlets = outlets;
   }
@@ -61,8 +66,10 @@ export class Cards {
   async card(id) {
     const number = Math.floor(id / this.aFile);
     const path = `${this.name}/c/${Math.floor(number / FOLDER_FILES)}/${number % FOLDER_FILES}.z`;
-    const rows = await this.files.get(path, async (packed) => {
-      const bytes = await unpacked(packed, this.primer);
+    const end = Math.min((number + 1) * this.aFile, this.articles);
+    const [, tag] = this.nights.find(([last]) => last >= end);
+    const rows = await this.files.get(path, async (tagged) => {
+      const bytes = await unpacked(behind(tagged, tag, path), this.primer);
       const encoding = bytes[0] === 0x4b ? "euc-kr" : "utf-8";
       const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(1));
       return text.split("\n").map((row, at) => new Card(number * this.aFile + at, row, this.outlets));

@@ -18,7 +18,7 @@ import { ONE, Segment, Union } from "./words.js";
 
 export { marks, normal, parse, Unreachable };
 
-const FORMAT = 2;
+const FORMAT = 3;
 const NEWEST_OF_ONE = 200;
 // Cards read for one portion at most; a query such as 공학 -공학부 would read hundreds before the first result.
 const CARDS_A_PORTION = 80;
@@ -41,6 +41,7 @@ const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 /** The outlets and what filters may be called. */
 class Names {
   constructor(told) {
+    this.base = told.base;
     this.outlets = new Map();
     this.kinds = new Map();
     for (const [id, slug, name, nameEn, university, univ, kind, begin] of told.outlets) {
@@ -86,14 +87,14 @@ class Names {
 /** One published state of the search: its two segments. */
 class Edition {
   constructor(files, told, names, primer) {
-    if (told.format !== FORMAT) throw new Stale("another format");
+    if (told.format !== FORMAT || names.base !== told.base.tag) throw new Stale("index.gz");
     this.names = names;
     this.files = files;
     this.told = told;
     this.base = new Segment(files, "base", told.base);
     this.delta = new Segment(files, "delta", told.delta);
-    this.baseCards = new Cards(files, "base", told.a_file, names.outlets, primer);
-    this.deltaCards = new Cards(files, "delta", told.a_file, names.outlets, primer);
+    this.baseCards = new Cards(files, "base", told.base, told.a_file, names.outlets, primer);
+    this.deltaCards = new Cards(files, "delta", told.delta, told.a_file, names.outlets, primer);
     this.deltaDays = [];
     for (let at = 0, day = 0; at < told.delta.days.length; at += 2) {
       day += told.delta.days[at];
@@ -112,7 +113,8 @@ class Edition {
 
   /** The ids of the base whose day lies in a span: days run backwards. */
   async baseRange(first, last) {
-    const flat = await this.files.get("base/days.gz", json);
+    const [tag, ...flat] = await this.files.get("base/days.gz", json);
+    if (tag !== this.base.tag) throw new Stale("base/days.gz");
     let from = 0;
     let to = 0;
     for (let at = 0, day = 0; at < flat.length; at += 2) {
@@ -283,6 +285,7 @@ class Results {
     this.engine = engine;
     this.query = parsed;
     this.given = 0;
+    this.known = [];
     this.taken = [];
     this.ended = false;
     this.count = { value: 0, exact: false };
@@ -316,9 +319,9 @@ class Results {
       } catch (error) {
         // Half-read lists cannot be read on: the next try begins anew, behind what has been given.
         this.question = null;
-        if (!(error instanceof Stale)) throw error;
-        // Another night was published while we read.
-        if (tried >= 1) throw new Unreachable(`the search is being renewed (${error.message})`);
+        if (error instanceof Unreachable) throw error;
+        // Another night was published while we read, or what came is no file of ours at all.
+        if (tried >= 1) throw new Unreachable(error.message);
         this.engine.renew();
       }
     }
@@ -336,9 +339,7 @@ class Results {
     ];
     this.limit = limit;
     this.question = question;
-    for (let skipped = 0; skipped < this.given; skipped++) {
-      if (!(await this.#one(this.given - skipped, { cards: Infinity }))) break;
-    }
+    this.behind = new Set(this.known);
   }
 
   async #plans(edition, question) {
@@ -349,7 +350,7 @@ class Results {
     question.plans = [base, delta];
     const recent = await newestOf(delta, edition.deltaDays, question.days);
     const { value, exact } = base.count;
-    this.count = { value: value + recent.length, exact: value + recent.length === 0 || (exact && question.proved) };
+    this.count = { value: value + recent.length, exact: value + recent.length === 0 || (exact && question.proved && !delta.guessed) };
     const refinedBase = async (waiting) => ((await base.refine(waiting[0])) ? base.chunks() : null);
     const refinedDelta = async (waiting) => {
       const left = new Set(waiting);
@@ -367,11 +368,16 @@ class Results {
   async #next(wanted) {
     // What was found before a file could not be had is not lost: the next call gives it.
     const cards = this.taken;
-    const purse = { cards: wanted + CARDS_A_PORTION };
+    const purse = { cards: wanted + this.behind.size + CARDS_A_PORTION };
     let card = null;
     while (cards.length < wanted && this.given < this.limit) {
       card = await this.#one(wanted - cards.length, purse);
       if (!card) break;
+      const key = card.url || card.title;
+      // Begun anew behind what was given, which another night may have added to or taken from.
+      if (this.behind.size && (card.day > this.reached || this.behind.has(key))) continue;
+      this.known.push(key);
+      this.reached = card.day;
       cards.push(card);
       this.given++;
     }

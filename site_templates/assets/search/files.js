@@ -8,6 +8,12 @@ export class Unreachable extends Error {}
 /** A file is of another night than the rest: a new site was published meanwhile. */
 export class Stale extends Error {}
 
+/** What stands behind the tag that each file of a numbering begins with. Throws Stale where it is not the one awaited. */
+export function behind(bytes, tag, path) {
+  if (new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) !== tag) throw new Stale(path);
+  return bytes.subarray(4);
+}
+
 async function unzipped(bytes) {
   // A host may have unpacked it on the way already.
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -45,17 +51,18 @@ export class Files {
 
   async #fetched(path) {
     for (let tried = 0; ; tried++) {
+      let bytes;
       let trouble;
       try {
         const answer = await fetch(this.address + path, { cache: this.cache });
-        if (answer.ok) return await unzipped(new Uint8Array(await answer.arrayBuffer()));
-        if (answer.status === 404) throw new Stale(path);
-        trouble = `${path}: ${answer.status}`;
+        if (answer.ok) bytes = await answer.arrayBuffer();
+        else trouble = answer.status;
       } catch (error) {
-        if (error instanceof Stale) throw error;
-        trouble = `${path}: ${error.message}`;
+        trouble = error.message;
       }
-      if (tried >= WAITS_MS.length) throw new Unreachable(trouble);
+      if (bytes) return unzipped(new Uint8Array(bytes));
+      if (trouble === 404) throw new Stale(path);
+      if (tried >= WAITS_MS.length) throw new Unreachable(`${path}: ${trouble}`);
       await new Promise((resolve) => setTimeout(resolve, WAITS_MS[tried]));
     }
   }

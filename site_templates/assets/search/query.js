@@ -14,6 +14,9 @@ const NAMES = new Map([
   ["까지", "to"],
 ]);
 
+// What no page shows (build/rows.py) stands in no text, but may be copied along from elsewhere.
+const UNSEEN = /[\p{Cc}\p{Bidi_C}]/gu;
+
 // A phrase may also open with the quotes that telephones write; then either kind closes it.
 const TOKEN = /(-?)(?:([^\s:"“”]+):(?:(?=["“”])|(?=\S)))?(?:["“”]([^"“”]*)(?:["“”]|$)|(\S+))/gu;
 
@@ -49,7 +52,9 @@ export function parts(query) {
     let text = phrase ?? plain;
     if (name !== undefined && !filter) text = `${name}:${text}`;
     if (dash && filter === "" && phrase === undefined && !text) continue;
-    const word = normal(text);
+    let word = normal(text.replace(UNSEEN, ""));
+    // Quotes only hold a filter's words together.
+    if (filter) word = word.replace(/["“”]/g, "");
     if (word) {
       found.push({ raw, start, end: start + raw.length, without: dash === "-", filter, text, word, phrase: phrase !== undefined });
     }

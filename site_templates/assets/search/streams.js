@@ -7,19 +7,7 @@ function within(ids, from, to) {
   return ids.slice(lowest(ids, from), lowest(ids, to));
 }
 
-function common(ids, others) {
-  return ids.filter((id) => {
-    const at = lowest(others, id);
-    return at < others.length && others[at] === id;
-  });
-}
-
-function except(ids, others) {
-  return ids.filter((id) => {
-    const at = lowest(others, id);
-    return at >= others.length || others[at] !== id;
-  });
-}
+const holds = (ids, id) => ids[lowest(ids, id)] === id;
 
 // Reading so many cards costs less than the next pages of the other lists.
 const CARDS_RATHER = 4;
@@ -107,8 +95,8 @@ export class Plan {
   #between(lists, from, to) {
     const sorted = lists.map((list) => within(list.ids, from, to)).sort((one, other) => one.length - other.length);
     let ids = sorted[0] ?? range(from, to);
-    for (const others of sorted.slice(1)) ids = common(ids, others);
-    for (const list of this.minus) ids = except(ids, list.ids);
+    for (const others of sorted.slice(1)) ids = ids.filter((id) => holds(others, id));
+    for (const list of this.minus) ids = ids.filter((id) => !holds(list.ids, id));
     return ids;
   }
 }

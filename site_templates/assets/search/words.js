@@ -1,13 +1,13 @@
 // The dictionary of one segment, as build/searchwords.py writes it: lists of articles by two neighbouring characters.
 
 import { lowest, Numbers, readIds } from "./bits.js";
-import { Stale } from "./files.js";
+import { behind, Stale } from "./files.js";
 
 export const ONE = 0;
 const FACET = 0x110000;
 const THREE = 0x200000;
 const BLOCK = 256;
-const HEAD_BYTES = 5;
+const HEAD_BYTES = 1;
 
 function spread(number, shards) {
   return ((Math.imul(number % 0x100000000 | 0, 2654435761 | 0) >>> 0) >>> 8) % shards;
@@ -25,7 +25,8 @@ function facet(text) {
   return (high & 0xfffff) * 0x100000000 + low;
 }
 
-function pairs(flat) {
+/** Two numbers after another, the first of each as the step from the one before. */
+export function pairs(flat) {
   const found = new Map();
   let key = 0;
   for (let at = 0; at < flat.length; at += 2) {
@@ -162,11 +163,8 @@ export class Segment {
   }
 
   page(key, number) {
-    const path = `p/${key.first.toString(16)}/${key.second.toString(16)}-${number}.bin`;
-    return this.files.get(`${this.name}/${path}`, (bytes) => {
-      this.#check(bytes);
-      return bytes.subarray(4);
-    });
+    const path = `${this.name}/p/${key.first.toString(16)}/${key.second.toString(16)}-${number}.bin`;
+    return this.files.get(path, (bytes) => behind(bytes, this.tag, path));
   }
 
   #name(first, second) {
@@ -178,9 +176,10 @@ export class Segment {
   }
 
   #shard(name, number, shards) {
-    return this.files.get(`${this.name}/s/${name}-${number}.bin`, (bytes) => {
-      this.#check(bytes);
-      if (bytes[4] !== (shards & 255)) throw new Stale(`${this.name}: ${name}`);
+    const path = `${this.name}/s/${name}-${number}.bin`;
+    return this.files.get(path, (tagged) => {
+      const bytes = behind(tagged, this.tag, path);
+      if (bytes[0] !== (shards & 255)) throw new Stale(path);
       const numbers = new Numbers(bytes, HEAD_BYTES);
       const entries = [];
       let first = 0;
@@ -198,12 +197,8 @@ export class Segment {
       for (const entry of entries) {
         entry.body = bytes.subarray(at, (at += entry.size));
       }
+      if (at !== bytes.length) throw new Stale(path);
       return entries;
     });
-  }
-
-  #check(bytes) {
-    const tag = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
-    if (tag !== this.tag) throw new Stale(this.name);
   }
 }
