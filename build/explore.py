@@ -22,6 +22,9 @@ from build import db
 from build.records import BuildError, BuildMisuse, Hub
 from build.rows import clean
 
+OURS = frozenset({"public.db", "metadata.json", "settings.json", "plugins", "inspect-data.json"})
+"""What an edition's folder holds."""
+
 EDITION = Path(__file__).resolve().parent.parent / "data"
 """Where metadata.yaml, settings.json and plugins/ stand: they belong to this checkout, whatever data it shows."""
 
@@ -60,11 +63,13 @@ class Edition:
 def write(data: Path, out: Path) -> Edition:
     """Write the edition of a data folder into `out`: public.db, its metadata, settings, plugin and counts.
 
-    Same content, same bytes. Raises BuildMisuse where Datasette or press.db is missing, BuildError on damage.
+    Same content, same bytes. Raises BuildMisuse where Datasette or press.db is missing or `out` holds something else,
+    BuildError on damage.
     """
     if importlib.util.find_spec("datasette") is None:
         raise BuildMisuse("Datasette is not installed here; `make explore` installs what it needs")
     hub = db.read_hub(data)
+    _refuse_foreign(data, out)
     out.mkdir(parents=True, exist_ok=True)
     fresh = out / "public.db.new"
     fresh.unlink(missing_ok=True)
@@ -95,6 +100,19 @@ def serve(edition: Path, port: int) -> int:
     """Show a written edition on this machine until it is stopped; returns Datasette's exit status."""
     command = [sys.executable, "-m", "datasette", "serve", str(edition), "--host", "127.0.0.1", "--port", str(port)]
     return subprocess.run(command, check=False).returncode
+
+
+def _refuse_foreign(data: Path, out: Path) -> None:
+    """Raise BuildMisuse where something else than an edition of ours stands, a data folder above all."""
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise BuildMisuse(f"{out}: is a file; name a folder with --out")
+    names = {path.name.removesuffix(".new") for path in out.iterdir()}
+    if out.resolve() == data.resolve() or not (names <= OURS or "inspect-data.json" in names):
+        raise BuildMisuse(
+            f"{out}: holds files that this command did not write; empty it or name another folder with --out"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -83,6 +84,11 @@ class SiteServer(ThreadingHTTPServer):
             super().__init__(("127.0.0.1", port), partial(_Handler, directory=str(site), root=self.root))
         except (OSError, OverflowError) as exc:
             raise BuildMisuse(f"port {port}: cannot be used ({exc}); name another with --port") from exc
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A reader who hangs up is no error, whatever was being said."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
     @property
     def address(self) -> str:

@@ -9,7 +9,6 @@ from contextlib import ExitStack, closing
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from build import (
     about,
@@ -44,7 +43,7 @@ from build.partbook import PartBook
 from build.records import BuildMisuse, Hub, Press
 from build.render import TEMPLATES, Renderer
 from build.tags import links_of
-from build.write import Claim, Step, Written, publish, refuse_foreign, workshop
+from build.write import Claim, Step, Written, alone, publish, refuse_foreign, workshop
 
 ASSETS = (
     "style.css",
@@ -84,6 +83,12 @@ KINDS: tuple[tuple[str, Kind], ...] = (
 )
 """Every kind of page: its name in the budget, and what yields its sheets from the press and the site's address."""
 
+_BASE = re.compile(
+    r"(?:https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?(?=/|$)|(?=/))"  # an address, or just its folder
+    r"(?:/(?:[A-Za-z0-9._~!$&()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*/*"
+)
+"""What every reader of feeds, of robots.txt and of the sitemap takes for an address (RFC 3986), without a name and password."""
+
 _COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
 
 
@@ -94,9 +99,10 @@ def build(data: Path, out: Path, base_url: str | None = None, *, step: Step = la
     ours = stamp(hub, base)
     refuse_foreign(out)
     with ExitStack() as stack:
+        stack.enter_context(alone(out))
         press = stack.enter_context(db.opened(data, PartBook(workshop(out), ours)))
         renderer, notes = Renderer(hub, base, links_of(press.index).of), Notes(workshop(out), ours)
-        make = stack.enter_context(closing(Maker(renderer, press.read, out.absolute().parent, notes)))
+        make = stack.enter_context(closing(Maker(renderer, press.read, workshop(out).parent, notes)))
         return publish(out, claims(press, base), make, make.files, stamp=ours, step=step)
 
 
@@ -111,14 +117,11 @@ def checked_base(base_url: str) -> str:
     """The address the site will stand at, ending in a slash; empty where it is not known. Raises BuildMisuse."""
     if not base_url:
         return ""
-    try:
-        parts = urlsplit(base_url)
-    except ValueError:
-        parts = urlsplit("")
-    whole = parts.scheme in ("http", "https") and bool(parts.netloc)
-    path = not parts.scheme and not parts.netloc and parts.path.startswith("/")
-    if not (whole or path) or parts.query or parts.fragment:
-        raise BuildMisuse(f"{base_url!r}: the base address must look like https://name/ or https://name/folder/")
+    if not _BASE.fullmatch(base_url):
+        raise BuildMisuse(
+            f"{base_url!r}: the base address must look like https://name/ or https://name/folder/, "
+            "a name or folder in Hangul as a browser copies it (xn--…, %ED…)"
+        )
     return base_url.rstrip("/") + "/"
 
 

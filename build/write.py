@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -80,7 +82,7 @@ def publish(
     `stamp`: digest of what every file depends on; a ledger of another stamp saves no work. The folder that
     `workshop` names holds the ledger and, as the ground of the next site, what this one shares with the one before.
     """
-    out = out.absolute()
+    out = real(out)
     shop = workshop(out)
     _recover(out)
     refuse_foreign(out)
@@ -109,8 +111,34 @@ def publish(
 
 def workshop(out: Path) -> Path:
     """The hidden folder beside a site where its next state is prepared. It may be deleted at any time: that costs time only."""
-    out = out.absolute()
+    out = real(out)
     return out.with_name(f".{out.name}.build")
+
+
+def real(out: Path) -> Path:
+    """Where the site really stands: a link to it stays a link, and what it leads to is made anew."""
+    return Path(os.path.realpath(out))
+
+
+@contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Keep every other build of this site away, until the block ends or the process dies. Raises BuildError if one is at work."""
+    shop = workshop(out)
+    shop.mkdir(parents=True, exist_ok=True)
+    held = os.open(shop, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as exc:
+        os.close(held)
+        raise BuildError(
+            f"{out}: another build is making this site; wait until it has ended, or name another --out"
+        ) from exc
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # a build that never began leaves nothing behind
+            shop.rmdir()
+        os.close(held)
 
 
 def _singles(claims: Iterable[Claim], fresh: _Fresh, files: Files, step: Step) -> Iterator[Claim]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import socket
+import struct
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,3 +74,23 @@ def test_a_site_for_a_folder_is_shown_in_that_folder(tmp_path: Path) -> None:
 def test_a_taken_port_is_misuse_with_its_cure(tmp_path: Path) -> None:
     with serving(tmp_path) as server, pytest.raises(BuildMisuse, match="name another with --port"):
         SiteServer(tmp_path / "site", int(server.server_address[1]))
+
+
+def test_a_reader_who_hangs_up_leaves_no_trace_on_the_screen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(tmp_path) as server:
+        for _ in range(5):
+            rude = socket.create_connection(("127.0.0.1", int(server.server_address[1])))
+            rude.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # close() resets
+            rude.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            rude.recv(1)
+            rude.close()
+        assert get(server, "/")[0] == 200
+        try:
+            raise ValueError("a fault of ours")
+        except ValueError:
+            server.handle_error(None, ("127.0.0.1", 1))
+    told = capsys.readouterr().err
+    assert "a fault of ours" in told
+    assert "Connection" not in told

@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from build import db, site
+from build import db, site, write
 from build.check import check
 from build.cli import main
 from build.index import Index
 from build.pagekinds import Head, Missing
 from build.progress import Teller, budget
-from build.records import BuildMisuse
+from build.records import BuildError, BuildMisuse
 from build.write import Written
 from tests import sitefixture
 from tests.sitefixture import Story
@@ -429,10 +429,48 @@ def test_the_address_of_hub_toml_counts_where_none_is_given(tmp_path: Path) -> N
     assert "https://campus.example/x/outlets/" in (root / "outlets/index.html").read_text()
 
 
-@pytest.mark.parametrize("url", ["campus.example", "ftp://x/", "https://", "//x/", "https://x/?q", "https://[::1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "campus.example", "ftp://x/", "https://", "//x/", "https://x/?q", "https://x/#f", "https://[::1", "javascript:alert(1)",
+        "https://user:word@x/", "https://x/a b/", 'https://x/"><script>', "https://한국.example/", "https://x/허브/", "https://x:y/",
+        "https://x/\nSitemap: https://y/", "https://x//y/", "https://x/%zz/",
+    ],
+)  # fmt: skip
 def test_a_base_address_that_is_none_is_misuse(url: str) -> None:
     with pytest.raises(BuildMisuse, match="must look like"):
         site.checked_base(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "/",
+        "/press",
+        "https://x.example",
+        "http://127.0.0.1:8000/",
+        "https://[::1]:8000/a",
+        "https://xn--3e0b707e.example/%ED%97%88/~b_c/",
+    ],
+)
+def test_a_base_address_that_every_reader_understands_is_taken(url: str) -> None:
+    assert site.checked_base(url) == (url.rstrip("/") + "/" if url else "")
+
+
+def test_two_builds_of_one_site_at_once_never_spoil_it(tmp_path: Path) -> None:
+    root = built(tmp_path)
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    with write.alone(root), pytest.raises(BuildError, match="another build"):
+        site.build(tmp_path / "data", root, "https://campus.example/")
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+
+def test_a_build_without_a_database_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    with pytest.raises(BuildMisuse, match="no database"):
+        site.build(tmp_path / "data", tmp_path / "site")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
 
 def test_no_page_shows_a_running_total_of_others(tmp_path: Path) -> None:

@@ -160,6 +160,44 @@ def test_a_file_where_the_site_should_stand_is_named(tmp_path: Path) -> None:
         publish(tmp_path / "site", FIRST)
 
 
+def test_a_link_to_the_site_stays_a_link_and_what_it_leads_to_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "www").mkdir()
+    (tmp_path / "site").symlink_to("www/press")
+    for first in ("one", "two", "three"):
+        publish(tmp_path / "site", [OURS, ("index.html", first.encode()), ("kept.html", b"the same")])
+        assert (tmp_path / "site").is_symlink()
+        assert content(tmp_path / "www" / "press") == {
+            OURS[0]: OURS[1], "index.html": first.encode(), "kept.html": b"the same"
+        }  # fmt: skip
+    assert names(tmp_path / "www") == [".press.build", "press"]
+
+
+def test_a_second_build_of_the_same_site_is_turned_away_while_the_first_is_at_work(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("site")
+    with write.alone(tmp_path / "site"):
+        for same in ("site", "link"):
+            with pytest.raises(BuildError, match="another build"), write.alone(tmp_path / same):
+                raise AssertionError("two builds at once")
+        with write.alone(tmp_path / "other"):
+            pass
+    assert names(tmp_path) == ["link"]
+    with write.alone(tmp_path / "site"):
+        publish(tmp_path / "site", FIRST)
+    assert names(tmp_path) == [".site.build", "link", "site"]
+
+
+def test_a_lock_dies_with_its_build(tmp_path: Path) -> None:
+    program = (
+        "import os, pathlib, sys; from build import write\nwith write.alone(pathlib.Path(sys.argv[1])): os._exit(9)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "site")]
+    ended = subprocess.run(command, check=False, cwd=Path(__file__).parent.parent)
+    assert ended.returncode == 9
+    with write.alone(tmp_path / "site"):
+        publish(tmp_path / "site", FIRST)
+    assert content(tmp_path / "site") == dict(FIRST)
+
+
 @pytest.mark.parametrize("path", ["../out.html", "/etc/x", "o//x", "o/../x", "o/.git/x", "a\x00b", "o/a b/x"])
 def test_a_path_that_could_leave_the_site_is_refused(tmp_path: Path, path: str) -> None:
     with pytest.raises(BuildError, match="not a path of a site"):

@@ -283,6 +283,21 @@ def test_the_command_writes_the_edition_and_says_how_much(tmp_path: Path, capsys
     }
 
 
+def test_what_the_command_did_not_write_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, foreign = tmp_path / "data", tmp_path / "foreign"
+    sitefixture.fill(data / "press.db")
+    foreign.mkdir()
+    (foreign / "thesis.txt").write_text("years of work")
+    (tmp_path / "file").write_text("x")
+    for out, why in ((data, "did not write"), (foreign, "did not write"), (tmp_path / "file", "is a file")):
+        before = sorted(path.name for path in out.parent.rglob("*"))
+        assert main(["explore", "--data", str(data), "--out", str(out)]) == 2
+        assert why in capsys.readouterr().err
+        assert sorted(path.name for path in out.parent.rglob("*")) == before
+    for _ in range(2):
+        assert main(["explore", "--data", str(data), "--out", str(tmp_path / "edition")]) == 0
+
+
 def test_without_a_database_the_command_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(BuildMisuse, match="python -m crawl init"):
         explore.write(tmp_path, tmp_path / "out")
