@@ -117,7 +117,9 @@ def test_old_months_of_a_large_record_come_packed_and_hold_the_same(tmp_path: Pa
     ]  # fmt: skip
     with db.opened(tmp_path / "data") as opened:
         cards = {card.id: card for card in opened.read(large[0].ids)}
-    assert gzip.decompress(large[0].body(cards)) == plain[0].body(cards)
+    packed = large[0].body(cards)
+    assert gzip.decompress(packed) == plain[0].body(cards)
+    assert packed[4:8] == bytes(4), "when it was packed is not told"
     paths = [file.path for file in large]
     shown = datapage.page(press, "", "ko", paths)
     assert shown.packed

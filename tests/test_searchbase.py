@@ -209,3 +209,11 @@ def test_lists_that_wait_on_disk_come_back_as_they_were(monkeypatch: pytest.Monk
     for at_once in (1, 7, 50, 99, 100):
         monkeypatch.setattr(searchlists, "AT_ONCE", at_once)
         assert lists() == held
+
+
+def test_a_note_counts_for_its_own_state_and_code_alone(tmp_path: Path) -> None:
+    """A build that was broken off leaves notes of files that never came to stand."""
+    Notes(tmp_path, b"code").keep("search/base", "state", b"note")
+    assert Notes(tmp_path, b"code").find("search/base", "state") == b"note"
+    assert Notes(tmp_path, b"code").find("search/base", "another") is None
+    assert Notes(tmp_path, b"other").find("search/base", "state") is None

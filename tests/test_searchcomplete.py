@@ -6,6 +6,7 @@ import gzip
 import json
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,14 @@ def test_names_stand_under_the_initial_of_each_of_their_words() -> None:
         ["univ", "한빛대학교", "hanbit"],
         ["univ", "하늘대학교", "haneul"],
     ]
+
+
+def test_of_words_as_usual_as_each_other_the_first_by_letter_comes_first() -> None:
+    """A title's words are counted as a set, whose order is another one in every run."""
+    words = ["가게", "가난", "가마", "가방", "가수", "가을", "가지"]
+    counts, one = Counts(), searchable(ARTICLES[0])
+    deque(counts.watch(replace(one, id=id, title=" ".join(words[::-1]), tags=()) for id in range(3)), maxlen=0)
+    assert counts.offered()["k0"] == [["word", word] for word in words]
 
 
 def test_words_and_tags_are_counted_before_this_month_and_offered_once() -> None:
