@@ -89,14 +89,14 @@ def test_a_hub_that_gives_one_name_bears_that_one(
 
 @pytest.mark.parametrize("moved", ["its name", "its place"])
 def test_a_hubs_other_name_or_place_alone_reaches_every_page_at_once(tmp_path: Path, moved: str) -> None:
-    name, address = ("Papers", ADDRESS) if moved == "its name" else (NAME.strip(), "https://papers.example/south/")
+    name, place = ("Papers", ADDRESS) if moved == "its name" else (NAME.strip(), "https://papers.example/south/")
     data = tmp_path / "data"
     sitefixture.fill(data / "press.db")
-    sitefixture.hub(data, name=NAME.strip(), address=ADDRESS)
-    site.build(data, tmp_path / "site")
-    sitefixture.hub(data, name=name, address=address)
-    site.build(data, tmp_path / "site")
-    site.build(data, tmp_path / "first" / "site")
+    sitefixture.hub(data, name=NAME.strip())
+    site.build(data, tmp_path / "site", ADDRESS)
+    sitefixture.hub(data, name=name)
+    site.build(data, tmp_path / "site", place)
+    site.build(data, tmp_path / "first" / "site", place)
     made = [{path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
             for root in (tmp_path / "site", tmp_path / "first" / "site")]  # fmt: skip
     assert made[0] == made[1]
