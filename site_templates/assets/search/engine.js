@@ -23,13 +23,10 @@ const NEWEST_OF_ONE = 200;
 // Cards read for one portion at most; a query such as 공학 -공학부 would read hundreds before the first result.
 const CARDS_A_PORTION = 80;
 
-const CALLED = {
-  univ: (one) => [one.univ, one.university],
-  outlet: (one) => [one.slug, one.name, one.nameEn],
-};
+// Of an outlet, by filter: a page, what stands on the way there, and what it is called.
 const PLACES = {
-  univ: ({ univ, university }) => ({ path: `u/${univ}/`, name: university, kind: "univ" }),
-  outlet: ({ slug, name, kind }) => ({ path: `o/${slug}/`, name, kind }),
+  univ: ({ univ, university }) => [`u/${univ}/`, university, "univ", [univ, university]],
+  outlet: ({ slug, name, nameEn, kind }) => [`o/${slug}/`, name, kind, [slug, name, nameEn]],
 };
 // A university whose short name gives no address has no page (build/filters.py, landing).
 const PAGE = /^.\/[a-z\d가-힣-]+\/$/i;
@@ -55,10 +52,10 @@ class Names {
 
   /** The outlets of a filter: those called exactly so, else those whose name has the word in it. */
   matching(filter, word) {
-    const all = this.#called(filter);
-    const exact = all.filter(([, called]) => called.includes(word));
-    const found = exact.length ? exact : all.filter(([, called]) => called.some((name) => name.includes(word)));
-    return found.map(([one]) => one);
+    const all = this.#places(filter);
+    const exact = all.filter(({ called }) => called.includes(word));
+    const found = exact.length ? exact : all.filter(({ called }) => called.some((name) => name.includes(word)));
+    return found.map(({ one }) => one);
   }
 
   /**
@@ -66,9 +63,7 @@ class Names {
    * together come before those called as any of them, and exactly so before so begun.
    */
   places(words) {
-    const all = ["univ", "outlet"].flatMap((filter) =>
-      this.#called(filter).map(([one, called]) => ({ ...PLACES[filter](one), called })),
-    );
+    const all = [...this.#places("univ"), ...this.#places("outlet")];
     for (const asked of [[words.join("")], words]) {
       for (const fits of [SAME, BEGINS]) {
         const meant = ({ path, called }) => PAGE.test(path) && asked.some((word) => called.some((name) => fits(name, word)));
@@ -79,8 +74,11 @@ class Names {
     return [];
   }
 
-  #called(filter) {
-    return Array.from(this.outlets.values(), (one) => [one, CALLED[filter](one).map(normal).filter(Boolean)]);
+  #places(filter) {
+    return Array.from(this.outlets.values(), (one) => {
+      const [path, name, kind, called] = PLACES[filter](one);
+      return { one, path, name, kind, called: called.map(normal).filter(Boolean) };
+    });
   }
 }
 
