@@ -16,6 +16,10 @@ __all__ = ["browser"]
 pytestmark = pytest.mark.browser
 
 SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+LARGE = "html { font-size: 200% !important }"
+SPACED = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }"
+BEYOND = """[...document.body.querySelectorAll('*')].filter(node => node.getBoundingClientRect().right > innerWidth + 1)
+.map(node => node.outerHTML.slice(0, 120)).slice(0, 3)"""
 MOVING = """[...document.querySelectorAll('*')].filter(node => ['', '::before', '::after'].some(part => {
   const style = getComputedStyle(node, part || null);
   return style.animationName !== 'none' || style.transitionDuration.split(', ').some(span => parseFloat(span));
@@ -51,6 +55,22 @@ def test_nothing_moves_on_any_kind_of_page_whether_pictures_come_or_fail(
             moved[path] = look(page, "window.moved")
             assert bool(look(page, "document.querySelector('.pic img')")) <= pictures, path
     assert {path: by for path, by in moved.items() if by} == {}
+
+
+def test_letters_twice_as_large_or_set_wide_move_nothing_off_a_phones_screen(
+    browser: Browser, whole_site: Path, whole_address: str
+) -> None:
+    """WCAG 1.4.4 and 1.4.12: readers set their own size and spacing of letters, without zooming the page."""
+    wide = []
+    with opened(browser, PHONE) as (page, _, _asked):
+        outside(page, whole_address)
+        for path in wholesite.pages(whole_site):
+            page.goto(whole_address + path)
+            for how in (LARGE, SPACED):
+                look(page, f"void (document.adoptedStyleSheets = [new CSSStyleSheet()]).at(0).replaceSync({how!r})")
+                if (needed := look(page, "document.documentElement.scrollWidth")) != PHONE[0]:
+                    wide.append((path, how[:12], needed, look(page, BEYOND)))
+    assert not wide, "\n".join(map(str, wide))
 
 
 def test_printed_pages_are_dark_on_white_and_without_controls(
