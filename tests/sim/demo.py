@@ -50,6 +50,7 @@ def main(argv: list[str]) -> int:
         print(f"\nready after {time.monotonic() - began:.0f} s", flush=True)
         if not args.serve:
             print(f"look around: {HERE}/site, {HERE}/data/press.db, {HERE}/access-*.log")
+            print(f"see the site: .venv/bin/python -m build serve {HERE}/site")
             return 0
         _run("build", "serve", f"{HERE}/site", "--port", str(args.port))
     except KeyboardInterrupt:
