@@ -31,6 +31,7 @@ class Card:
     key: str
     outlet: str
     outlet_name: str
+    outlet_name_en: str
     university: str
     outlet_kind: str
     kind: str

@@ -131,7 +131,7 @@ class Kept(Card):
     """A card that can be watched leaving memory."""
 
 
-CARD = Kept(0, "", "", "", "", "", "", "", "", "", False, "", None, "none", 0, 0, 0, "undated", (), None, None, None, None,
+CARD = Kept(0, "", "", "", "", "", "", "", "", "", "", False, "", None, "none", 0, 0, 0, "undated", (), None, None, None, None,
             None, None)  # fmt: skip
 
 
